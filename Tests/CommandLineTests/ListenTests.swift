@@ -125,8 +125,8 @@ struct ListenTests {
     #expect(outcome.status == 0 && outcome.text.contains("cut.wav: 2 s"))
     #expect(
       outcome.words
-        == "cut.wav: warning: 32000 bytes of the file are missing, as of a copy that was broken off; "
-        + "what there is of it is listened to\n")
+        == "cut.wav: warning: 32000 bytes of the file are missing, as in an incomplete copy; "
+        + "the rest is analyzed\n")
   }
 
   @Test func `samples that are not numbers are silence, and are counted`() throws {
@@ -148,7 +148,8 @@ struct ListenTests {
     #expect(outcome.status == 0)
     #expect(
       outcome.words
-        == "short.wav: it lasts 0.03 s, and a vibration at least 0.04 s; the pattern is empty\n")
+        == "short.wav: it lasts 0.03 s, but a vibration lasts at least 0.04 s; the pattern is empty\n"
+    )
   }
 
   @Test(arguments: [

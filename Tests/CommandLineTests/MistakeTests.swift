@@ -83,7 +83,7 @@ struct MistakeTests {
     Mistake(
       "chart stopped.yaml", "haptic session chart --from-snapshot stopped.yaml\n", 65),
     Mistake(
-      "session run trace.jsonl", "what happened in a scenario: haptic lint trace.jsonl\n", 65),
+      "session run trace.jsonl", "a trace of a scenario: haptic lint trace.jsonl\n", 65),
     Mistake("inspect own.json", "haptic inspect PATTERN --profile own.json\n", 65),
     Mistake("play edits.log", "haptic edit PATTERN --replay edits.log\n", 65),
     Mistake("play knock.txt", "this is a notation: haptic play --notation @knock.txt\n", 65),

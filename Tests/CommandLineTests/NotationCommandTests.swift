@@ -108,7 +108,7 @@ struct NotationCommandTests {
 
   @Test(
     arguments: [
-      ("impact.heavy", "impact.heavy is a pattern and not a notation; give it without --notation"),
+      ("impact.heavy", "impact.heavy is a pattern, not a notation; give it without --notation"),
       ("knock.txt", "knock.txt is a file; write --notation @knock.txt"), ("hartbeat", nil),
     ] as [(String, String?)])
   func `only a notation that is the name of a pattern or a file gets advice`(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `haptic test`: what it prints, and its statuses.
+/// `haptic test`: its output and its exit statuses.
 struct TestCommandTests {
   private static let good = "transients: 1\nduration: 0\n"
   private static let call = """
@@ -23,7 +23,7 @@ struct TestCommandTests {
     return folder
   }
 
-  @Test func `the example of the help fails and passes as it says`() throws {
+  @Test func `the example in the help fails and passes as described`() throws {
     let help = try Program.run("help", "test", in: ScratchFolder()).text
     let lines = help.split(separator: "\n").filter { $0.hasPrefix("  ") && $0.contains(": ") }
       .prefix { !$0.hasPrefix("  haptic") }
@@ -48,7 +48,7 @@ struct TestCommandTests {
         """)
   }
 
-  @Test func `files are reported in the order of their names, whatever the number of processors`()
+  @Test func `files are reported in the order of their names, on any number of processors`()
     throws
   {
     let folder = try folder("transients: 2\n")
@@ -79,13 +79,13 @@ struct TestCommandTests {
     #expect(alone.text == outcome.text)
   }
 
-  @Test func `quietly, only what is not as expected is printed`() throws {
+  @Test func `with --quiet only unexpected results are printed`() throws {
     #expect(try Program.run("test", "-q", "tap.test.yaml", in: folder()).text == "")
     let outcome = try Program.run("test", "-q", "tap.ahap", in: folder("transients: 2"))
     #expect(outcome.text == "tap.test.yaml:1:13: transients is 1, expected 2\n")
   }
 
-  @Test func `peak is what inspect prints`() throws {
+  @Test func `peak is the value that inspect prints`() throws {
     let folder = try folder("peak: { max: 0 }")
     let report = try #require(
       try Program.run("inspect", "tap.ahap", "--json", in: folder).json() as? [String: Any])
@@ -94,7 +94,7 @@ struct TestCommandTests {
     #expect(try Program.run("test", "tap.ahap", in: folder).status == 0)
   }
 
-  @Test func `a report in XML has a case for each expectation and each scenario`() throws {
+  @Test func `an XML report has a case for each expectation and each scenario`() throws {
     let folder = try folder("transients: 2\nduration: 0\n")
     try folder.write(Self.call, to: "call.yaml")
     try folder.write("peek: 1\n", to: "bad.test.yaml")
@@ -127,7 +127,7 @@ struct TestCommandTests {
     #expect(try Program.bash(check, in: folder).status == 0)
   }
 
-  @Test func `a report in XML has a case for each line with a failure, with its own name`() throws {
+  @Test func `an XML report has a named case for each line with a failure`() throws {
     let folder = try ScratchFolder()
     try folder.write(
       Self.call.replacing(
@@ -154,7 +154,7 @@ struct TestCommandTests {
     #expect(text.contains("\ncall.yaml:6:39: at 5 s: music: audible is false, expected true"))
   }
 
-  @Test func `hosts of git get a command for each failure`() throws {
+  @Test func `Git hosts get an annotation command for each failure`() throws {
     let outcome = try Program.run(
       "test", "--annotations", "-q", "tap.ahap", in: folder("transients: 2"))
     #expect(
@@ -183,7 +183,7 @@ struct TestCommandTests {
     ("tap.ahap --junit tap.test.yaml", 64, "would be overwritten"),
     ("tap.ahap --junit none/x.xml", 73, "none"), ("- -", 64, "standard input"),
   ])
-  func `what cannot be tested is said, with its status`(
+  func `an impossible test is reported with its status`(
     arguments: String, status: Int32, words: String
   ) throws {
     let folder = try folder()
@@ -197,7 +197,7 @@ struct TestCommandTests {
     #expect((outcome.text + outcome.words).contains(words), "\(outcome.text)\(outcome.words)")
   }
 
-  @Test func `a scenario may come on standard input`() throws {
+  @Test func `a scenario can be read from standard input`() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.call.replacing("true", with: "false"), to: "x")
     let outcome = try Program.bash("\"$haptic\" test - < x", in: folder)
@@ -205,7 +205,7 @@ struct TestCommandTests {
     #expect(outcome.text == "-: ok, 1 expectation\n")
   }
 
-  @Test func `the tests among the examples pass, and fit their schema`() throws {
+  @Test func `the tests in the examples pass and fit their schema`() throws {
     let folder = "\(Program.package)/Examples/Tests"
     #expect(try Program.run("test", folder, in: ScratchFolder()).status == 0)
     let schema = try SchemaValidator("test")

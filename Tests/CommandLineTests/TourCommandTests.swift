@@ -6,13 +6,13 @@ struct TourCommandTests {
   private static func tour(_ arguments: [String], answers: String) throws -> Program.Outcome {
     let folder = try ScratchFolder()
     try folder.write(answers, to: "answers")
-    // A device that is not there: everything is drawn all the same.
+    // A missing device, without which everything is still drawn.
     return try Program.bash(
       "ALSA_CONFIG_PATH=/dev/null $haptic tour \(arguments.joined(separator: " ")) < answers",
       in: folder)
   }
 
-  @Test func `without a device and without answers the walk shows everything and its solutions`()
+  @Test func `without a device and without answers the tour shows everything and its solutions`()
     throws
   {
     let outcome = try Self.tour([], answers: "")
@@ -23,7 +23,7 @@ struct TourCommandTests {
     #expect(notes == 1)
   }
 
-  @Test func `answers from a pipe are checked, and q ends the walk`() throws {
+  @Test func `answers from a pipe are checked, and q ends the tour`() throws {
     let outcome = try Self.tour([], answers: "tap\ntpa\ntap, rest 120ms, tap\n\nq\n")
     #expect(outcome.status == 0)
     #expect(outcome.text.contains("Not yet: It has 1 tap, not two.\n"))
@@ -33,7 +33,7 @@ struct TourCommandTests {
     #expect(outcome.text.contains("\n3 of 12: ") && !outcome.text.contains("\n4 of 12: "))
   }
 
-  @Test func `an answer may be in quotes or a whole command, and a question mark asks again`()
+  @Test func `an answer may be quoted or a whole command, and a question mark repeats the task`()
     throws
   {
     let outcome = try Self.tour(
@@ -44,7 +44,7 @@ struct TourCommandTests {
     #expect(outcome.text.components(separatedBy: "Right.\n").count == 3)
   }
 
-  @Test func `s skips a step, and a walk that ends early says how to continue`() throws {
+  @Test func `s skips a step, and a tour that ends early says how to continue`() throws {
     let outcome = try Self.tour(["--step", "2"], answers: "s\nq\n")
     #expect(outcome.status == 0)
     #expect(outcome.text.contains("\n3 of 12: ") && !outcome.text.contains("A solution"))
@@ -54,11 +54,11 @@ struct TourCommandTests {
   }
 
   @Test(.enabled(if: PseudoTerminal.isAvailable))
-  func `Enter skips an answer that plays`() throws {
+  func `Enter skips an answer while it plays`() throws {
     let terminal = try PseudoTerminal(
       "exec $haptic tour --step 4 --output null", in: ScratchFolder())
     #expect(terminal.shows("q to end> "))
-    // Longer than the test may take.
+    // Longer than the time limit of the test.
     try terminal.press("buzz 30s, buzz 30s, buzz 30s\n")
     #expect(terminal.shows("playing, Enter skips> "))
     try terminal.press("\n")
@@ -70,7 +70,7 @@ struct TourCommandTests {
   }
 
   @Test(.enabled(if: PseudoTerminal.isAvailable))
-  func `a device that goes away does not end the walk`() throws {
+  func `a device that disappears does not end the tour`() throws {
     let folder = try ScratchFolder()
     let library = try FaultLibrary.build(in: folder)
     try folder.write(
@@ -91,14 +91,14 @@ struct TourCommandTests {
     #expect(terminal.drawn.components(separatedBy: "continues silently").count == 2)
   }
 
-  @Test func `an answer that is too much is refused, and the walk goes on`() throws {
+  @Test func `an oversized answer is rejected, and the tour continues`() throws {
     let outcome = try Self.tour(["--step", "12"], answers: "999999x(tap, tap)\nat 999999s tap\n")
     #expect(outcome.status == 0)
     #expect(outcome.text.contains("That was all"))
     #expect(outcome.text.contains("?\n") && !outcome.text.contains("?."), "\(outcome.text)")
   }
 
-  @Test func `Ctrl-C ends it at a question, also after it was continued by the shell`() throws {
+  @Test func `Ctrl-C ends it at a question, even after the shell has resumed it`() throws {
     let folder = try ScratchFolder()
     let terminal = try PseudoTerminal(
       #"sh -c 'echo $$ >pid; exec "$haptic" tour --output null'; echo "status $?""#, in: folder)
@@ -113,7 +113,7 @@ struct TourCommandTests {
   }
 
   @Test(.enabled(if: PseudoTerminal.isAvailable))
-  func `tasks are wrapped at the width of the terminal, as texts are`() throws {
+  func `tasks wrap at the width of the terminal, like texts`() throws {
     let terminal = try PseudoTerminal(
       "stty columns 33; exec $haptic tour --step 3 --output null", in: ScratchFolder())
     #expect(terminal.shows("q to end> "))
@@ -123,7 +123,7 @@ struct TourCommandTests {
   }
 
   @Test(arguments: [("1", "q to end> "), ("8", "Enter goes on, q ends> ")])
-  func `Ctrl-D ends it, as q does`(step: String, prompt: String) throws {
+  func `Ctrl-D ends it, like q`(step: String, prompt: String) throws {
     let terminal = try PseudoTerminal(
       "exec $haptic tour --step \(step) --output null", in: ScratchFolder())
     #expect(terminal.shows(prompt))
@@ -134,7 +134,7 @@ struct TourCommandTests {
   }
 
   @Test(.enabled(if: PseudoTerminal.isAvailable))
-  func `a terminal that hangs up ends it, also where the signal is ignored`() throws {
+  func `a terminal that hangs up ends it, even if the signal is ignored`() throws {
     let folder = try ScratchFolder()
     let terminal = try PseudoTerminal(
       #"trap '' HUP; "$haptic" tour --output null; echo $? >new; mv new status"#, in: folder)
@@ -144,7 +144,7 @@ struct TourCommandTests {
     #expect(try folder.read("status") == Data("129\n".utf8))
   }
 
-  @Test func `the titles are a list, and a step that is not there is an error`() throws {
+  @Test func `the titles are a list, and an unknown step is an error`() throws {
     #expect(try Self.tour(["--list"], answers: "").text.contains("3   Sharpness"))
     #expect(try Self.tour(["--step", "13"], answers: "").status == 64)
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import haptic
 
-/// The steps of the walk as they are printed.
+/// The steps of the tour as printed.
 struct TourPageTests {
   private static func lines(_ index: Int, columns: Int, rows: Int?) throws -> [String] {
     let step = TourStep.all[index]
@@ -19,12 +19,12 @@ struct TourPageTests {
   }
 
   @Test(arguments: 0..<TourStep.all.count, [(80, 24), (100, 30), (200, 50)])
-  func `title, text, command, chart and task of a step are seen together`(
+  func `title, text, command, chart and task of a step fit on one screen`(
     index: Int, size: (columns: Int, rows: Int)
   ) throws {
     let step = TourStep.all[index]
     let lines = try Self.lines(index, columns: size.columns, rows: size.rows)
-    // The prompt has a row as well.
+    // The prompt also takes a row.
     #expect(lines.count <= size.rows - 1)
     #expect(lines.allSatisfy { $0.count <= size.columns }, "\(lines)")
     let text = lines.joined(separator: " ")
@@ -34,12 +34,12 @@ struct TourPageTests {
     #expect(lines.contains { $0.hasPrefix("intensity ") || $0.contains(" 0.5┤") })
     #expect(lines.contains { $0.contains("┬0s") })
     #expect(text.contains("Task: ") == (step.task != nil))
-    // Nobody has said what a decibel is.
+    // Decibels have not been explained yet.
     #expect(!text.contains(" dB┤"))
   }
 
   @Test(arguments: 0..<TourStep.all.count)
-  func `a long notation is folded so that the shell still reads it`(index: Int) throws {
+  func `a long notation is folded so that the shell can still parse it`(index: Int) throws {
     let step = TourStep.all[index]
     let lines = try Self.lines(index, columns: 80, rows: 24)
     guard let first = lines.firstIndex(where: { $0.hasPrefix("  haptic play --notation \"") })
@@ -53,7 +53,7 @@ struct TourPageTests {
     #expect(try HapticPattern(notation: String(notation)) == step.pattern())
   }
 
-  @Test func `a larger terminal shows more lanes, and a small one the text alone`() throws {
+  @Test func `a larger terminal shows more lanes, and a small one only the text`() throws {
     let lanes = { (lines: [String]) in
       Set(
         lines.filter { $0.contains("┤") || $0.contains("│") }
@@ -70,7 +70,7 @@ struct TourPageTests {
     #expect(try !lanes(Self.lines(2, columns: 80, rows: nil)).contains("feeling"))
   }
 
-  @Test func `the chart of an answer leaves room for what is said of it`() throws {
+  @Test func `the chart of an answer leaves room for the comment on it`() throws {
     let pattern = try HapticPattern(notation: "3x(tap, rest 100ms), buzz 1s 0..1, tone 1s")
     let drawing = try Drawing(of: [DrawnPattern(pattern, name: "Your answer")])
     let chart = TourPage(columns: 80, rows: 24).chart(ofAnswer: drawing)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import haptic
 
-/// The steps of the guided walk.
+/// The steps of the guided tour.
 struct TourStepTests {
   @Test(arguments: 0..<TourStep.all.count)
-  func `a step has a pattern, and its solution solves its task, which silence does not`(
+  func `each step has a pattern; its solution solves the task, and silence does not`(
     index: Int
   ) throws {
     let step = TourStep.all[index]
@@ -36,7 +36,9 @@ struct TourStepTests {
     (10, "tap", "a tap and a tone"), (11, "tap, rest 100ms, buzz 9.9s 1/0.5", "It lasts 10 s"),
     (11, "(buzz 1s 1/0.5 & buzz 1s 1/0.5)", "L-16"),
   ])
-  func `what does not solve a task is told why`(index: Int, answer: String, words: String) throws {
+  func `a wrong solution is answered with the reason`(index: Int, answer: String, words: String)
+    throws
+  {
     let task = try #require(TourStep.all[index].task)
     let missing = task.missing(in: try HapticPattern(notation: answer))
     #expect(missing?.contains(words) == true, "\(missing ?? "solved")")

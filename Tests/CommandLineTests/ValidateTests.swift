@@ -3,9 +3,9 @@ import Testing
 
 @testable import haptic
 
-/// Files that are checked.
+/// `haptic validate`.
 struct ValidateTests {
-  @Test func `every problem has its place, for people and for programs`() throws {
+  @Test func `every problem has its location, for people and for programs`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.broken, to: "broken.ahap")
     try folder.write(TestPattern.clamped, to: "clamped.ahap")
@@ -17,7 +17,7 @@ struct ValidateTests {
     try Snapshot.expect(json.text, is: "validate-json", in: folder)
   }
 
-  @Test func `a broken declaration of inputs is a warning at its place, and lint gives the same`()
+  @Test func `a broken input declaration is a warning at its location, also from lint`()
     throws
   {
     let folder = try ScratchFolder()
@@ -38,7 +38,7 @@ struct ValidateTests {
     #expect(lint.text.contains("[L-16 well-formed]") && !lint.text.contains("L-17"))
   }
 
-  @Test func `the items of JSON are the lines`() throws {
+  @Test func `the items of JSON match the lines`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.broken, to: "broken.ahap")
     let lines = try Program.run("validate", "broken.ahap", in: folder).text
@@ -57,14 +57,14 @@ struct ValidateTests {
     #expect(made.count == 2)
   }
 
-  @Test func `a folder that cannot be read is not passed over`() throws {
+  @Test func `a folder that cannot be read is reported`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.mixed, to: "u/good.ahap")
     try folder.write(TestPattern.broken, to: "u/in/bad.ahap")
     let locked = folder.path("u/in")
     _ = unsafe chmod(locked, 0)
     defer { _ = unsafe chmod(locked, 0o700) }
-    // The administrator reads every folder.
+    // The administrator can read every folder.
     if geteuid() == 0 {
       #expect(PatternFiles.below(folder.path("u/none")) == [folder.path("u/none")])
       return
@@ -74,14 +74,14 @@ struct ValidateTests {
     #expect(outcome.words.contains("u/in: the folder cannot be read"))
   }
 
-  @Test func `warnings fail only when they are to`() throws {
+  @Test func `warnings fail only with --strict`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.clamped, to: "clamped.ahap")
     #expect(try Program.run("validate", "clamped.ahap", in: folder).status == 0)
     #expect(try Program.run("validate", "--strict", "clamped.ahap", in: folder).status == 65)
   }
 
-  @Test func `a file without problems has no lines`() throws {
+  @Test func `a file without problems does not print lines`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.mixed, to: "mixed.ahap")
     let outcome = try Program.run("validate", "--strict", "mixed.ahap", in: folder)
@@ -113,7 +113,7 @@ struct ValidateTests {
     #expect(items.first?["code"] as? String == "unreadable-file")
   }
 
-  @Test func `a folder is every pattern below it, in order`() throws {
+  @Test func `a folder stands for every pattern below it, in order`() throws {
     let folder = try ScratchFolder()
     for name in ["b.ahap", "a/2.ahap", "a/1.ahap", "a/c/d.ahap", "a/notes.txt"] {
       try folder.write(TestPattern.clamped, to: "all/\(name)")
@@ -130,7 +130,7 @@ struct ValidateTests {
     #expect(try Program.run("validate", "empty", in: folder).status == 66)
   }
 
-  @Test func `problems that are not listed are counted, for programs too`() throws {
+  @Test func `unlisted problems are counted, for programs too`() throws {
     let folder = try ScratchFolder()
     try folder.write(
       "{\"Pattern\": [" + String(repeating: "{\"Evnt\": {}},\n", count: 1_500) + "]}",
@@ -142,7 +142,7 @@ struct ValidateTests {
     #expect(outcome.words.contains("many.ahap: 500 more problems\n"))
   }
 
-  @Test func `a file that is too large is as bad for every command`() throws {
+  @Test func `a file that is too large is rejected by every command`() throws {
     let folder = try ScratchFolder()
     let outcome = try Program.bash(
       #"truncate -s 5G x.ahap; "$haptic" validate x.ahap; echo $?; "$haptic" inspect x.ahap; echo $?"#,
@@ -168,7 +168,7 @@ struct ValidateTests {
     #expect(!rendered.words.contains("sub/../tone.wav"))
   }
 
-  /// Files that are no patterns, by what they are.
+  /// Invalid pattern files, by their contents.
   private static let hostile = [
     "empty": "",
     "a byte order mark": "\u{FEFF}",
@@ -179,7 +179,7 @@ struct ValidateTests {
   ]
 
   @Test(arguments: hostile.keys.sorted())
-  func `hostile files are errors with a place`(kind: String) throws {
+  func `hostile files are errors with a location`(kind: String) throws {
     let text = try #require(Self.hostile[kind])
     let folder = try ScratchFolder()
     try folder.write(text, to: "x.ahap")
@@ -189,7 +189,7 @@ struct ValidateTests {
     #expect(!outcome.text.contains("\u{1B}"))
   }
 
-  @Test func `sounds that are missing or too large are warnings`() throws {
+  @Test func `missing or oversized sounds are warnings`() throws {
     let folder = try ScratchFolder()
     try folder.write("", to: "sounds/.keep")
     _ = try Program.run("render", "selection", "-o", "sounds/here.wav", in: folder)
@@ -210,12 +210,12 @@ struct ValidateTests {
     #expect(lines.last?.hasSuffix("[too-much-audio]") == true)
   }
 
-  @Test func `colour is for terminals, and not for those who do not want it`() throws {
+  @Test func `only terminals get color, and only if the user allows it`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.clamped, to: "x.ahap")
     let piped = try Program.run("validate", "x.ahap", in: folder)
     #expect(!piped.text.contains("\u{1B}"))
-    // script runs a program on a terminal of its own.
+    // script(1) runs a program on a separate terminal.
     let script = #"command -v script >/dev/null || exit 99; "#
     let shown = try Program.bash(
       script + #"script -qec "$haptic validate x.ahap" /dev/null"#, in: folder)

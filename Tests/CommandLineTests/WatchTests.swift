@@ -14,13 +14,13 @@ struct WatchTests {
     try PseudoTerminal("exec $haptic watch \(what) --output null", in: folder)
   }
 
-  /// Renames a file, also over another one.
+  /// Renames a file, replacing an existing one.
   private static func move(_ name: String, to other: String, in folder: ScratchFolder) throws {
     let result = unsafe rename(folder.path(name), folder.path(other))
     try #require(result == 0)
   }
 
-  /// Writes a file the way of editors that keep the old one until the new one is whole.
+  /// Writes a file like editors that keep the old file until the new one is complete.
   private static func saveByRenaming(_ text: String, to name: String, in folder: ScratchFolder)
     throws
   {
@@ -29,14 +29,14 @@ struct WatchTests {
   }
 
   @Test(.enabled(if: PseudoTerminal.isAvailable))
-  func `a file plays again when it is saved, written in place or renamed`() throws {
+  func `a saved file plays again, whether it is written in place or renamed`() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.tap, to: "x.ahap")
     let terminal = try Self.watch("x.ahap", in: folder)
     #expect(terminal.shows("x.ahap: plays, 0.0"))
     try Self.saveByRenaming(Self.buzz, to: "x.ahap", in: folder)
     #expect(terminal.shows("x.ahap: plays, 0.4"))
-    // As vim does: the old file is moved away, and a new one is written.
+    // Like vim: the old file is moved away, and a new one is written.
     try Self.move("x.ahap", to: "x.ahap~", in: folder)
     try folder.write(Self.buzz.replacing("0.4", with: "0.7"), to: "x.ahap")
     #expect(terminal.shows("x.ahap: plays, 0.7"))
@@ -45,7 +45,7 @@ struct WatchTests {
   }
 
   @Test(.enabled(if: PseudoTerminal.isAvailable))
-  func `what this program makes plays, in a folder and in place of what was removed`() throws {
+  func `output of this program plays, in a folder and in place of a removed file`() throws {
     let folder = try ScratchFolder()
     try FileManager.default.createDirectory(
       atPath: folder.path("all"), withIntermediateDirectories: true)
@@ -63,7 +63,7 @@ struct WatchTests {
   }
 
   @Test(.enabled(if: PseudoTerminal.isAvailable))
-  func `errors are shown and nothing stops, and the next good pattern plays`() throws {
+  func `errors are shown without stopping, and the next valid pattern plays`() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.tap, to: "x.ahap")
     let terminal = try Self.watch("x.ahap", in: folder)
@@ -81,7 +81,7 @@ struct WatchTests {
   }
 
   @Test(.enabled(if: PseudoTerminal.isAvailable))
-  func `what is saved through a link plays, and so does a file that comes back as a link`() throws {
+  func `a file saved through a link plays, and so does a file that returns as a link`() throws {
     let folder = try ScratchFolder()
     let files = FileManager.default
     try files.createDirectory(atPath: folder.path("real"), withIntermediateDirectories: false)
@@ -102,7 +102,7 @@ struct WatchTests {
   }
 
   @Test(.enabled(if: PseudoTerminal.isAvailable))
-  func `a start after the end is an error, until a longer pattern is saved`() throws {
+  func `a start after the end is an error until a longer pattern is saved`() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.buzz, to: "x.ahap")
     let terminal = try Self.watch("x.ahap --from 1", in: folder)
@@ -120,7 +120,7 @@ struct WatchTests {
     ("listen x.wav --play", "haptic listen x.wav --play --output null"),
     ("play x.ahap", "haptic play x.ahap --output null"),
   ])
-  func `without a sound device the alternatives are of the same command`(
+  func `without a sound device the alternatives belong to the same command`(
     line: String, alternative: String
   ) throws {
     let folder = try ScratchFolder()
@@ -132,7 +132,7 @@ struct WatchTests {
   }
 
   @Test(.enabled(if: PseudoTerminal.isAvailable))
-  func `of a folder what is saved plays, and what is no pattern does not`() throws {
+  func `saved patterns in a folder play, and other files do not`() throws {
     let folder = try ScratchFolder()
     try FileManager.default.createDirectory(
       atPath: folder.path("p"), withIntermediateDirectories: false)
@@ -149,10 +149,10 @@ struct WatchTests {
     #expect(terminal.finish() == 66)
   }
 
-  @Test func `it ends when nobody reads what it says`() throws {
+  @Test func `it ends when its output is no longer read`() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.tap, to: "a.ahap")
-    // It is saved until the program notices that its reader has gone.
+    // Saved until the program notices that its reader has exited.
     let outcome = try Program.bash(
       """
       mkfifo words
@@ -165,7 +165,7 @@ struct WatchTests {
     #expect(outcome.text.hasSuffix("s\n0\n"), "\(outcome.text)")
   }
 
-  @Test func `a link to another folder is followed when it leads elsewhere`() throws {
+  @Test func `a link to another folder is followed when its target changes`() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.tap, to: "one/a.ahap")
     try folder.write(Self.buzz, to: "two/a.ahap")
@@ -182,7 +182,7 @@ struct WatchTests {
     #expect(terminal.shows("plays, 0.405 s\r\na.ahap: plays, 0.0"))
   }
 
-  @Test func `an empty working folder is missed when it is removed`() throws {
+  @Test func `the removal of an empty working folder is noticed`() throws {
     let folder = try ScratchFolder()
     let terminal = try PseudoTerminal(
       "mkdir w && cd w && exec $haptic watch . --output null", in: folder)
@@ -192,8 +192,8 @@ struct WatchTests {
     #expect(terminal.finish() == 66)
   }
 
-  /// The program keeps its own working folder open, so that the system does not say that it is gone.
-  @Test func `the working folder is missed when it is removed`() throws {
+  /// The program keeps its own working folder open, so the system does not report its removal.
+  @Test func `the removal of the working folder is noticed`() throws {
     let folder = try ScratchFolder()
     let terminal = try PseudoTerminal(
       "mkdir w && cd w && exec $haptic watch . --output null", in: folder)
@@ -210,7 +210,7 @@ struct WatchTests {
     (["watch", "nowhere/x.ahap", "--output", "null"], 66, "nowhere/ cannot be watched"),
     (["watch", "-"], 64, "only a file or a folder"),
   ])
-  func `what cannot be watched is an error that says why`(
+  func `a target that cannot be watched is an error with the reason`(
     arguments: [String], status: Int32, words: String
   ) throws {
     let outcome = try Program.run(arguments, in: ScratchFolder())
@@ -218,7 +218,7 @@ struct WatchTests {
     #expect(outcome.words.contains(words), "\(outcome.words)")
   }
 
-  @Test func `what is no file is not waited for`() throws {
+  @Test func `a target that is not a file is not awaited`() throws {
     let folder = try ScratchFolder()
     for name in ["/dev/null", "missing.ahap"] {
       let outcome = try Program.run("watch", name, "--output", "null", in: folder)
