@@ -9,9 +9,10 @@ struct SessionChartCommand: ParsableCommand {
     commandName: "chart",
     abstract: "Draw scenarios in the terminal, as SVG or as PNG.",
     discussion: """
-      A lane for each app and interruptor, with marks for haptics, notifications, remote commands, \
-      changes of route, and apps that go to the background or are suspended. A file is drawn for paper, dark on white, unless --theme says otherwise. What a scenario expects is checked as by \
-      `haptic session run`, which prints the trace.
+      The chart has a lane for each app and interruptor, with marks for haptics, notifications, \
+      remote commands, route changes, and apps that go to the background or are suspended. Files \
+      use the light theme, dark on white for paper, unless --theme is given. The scenario's \
+      expectations are checked as by `haptic session run`, which prints the trace.
 
       Examples:
         haptic session chart call-over-music.yaml
@@ -49,13 +50,13 @@ struct SessionChartCommand: ParsableCommand {
 }
 
 extension SessionChart {
-  /// A chart of what `run`, of `scenario`, does from now on.
+  /// Creates a chart of everything that `run`, a run of `scenario`, does from now on.
   convenience init(listeningTo run: ScenarioRun, of scenario: Scenario) {
     self.init(run.phone, patterns: scenario.patterns)
     run.runtime.add(self)
   }
 
-  /// Prints it in text.
+  /// Prints the chart as text.
   func print(title: String) throws(Failure) {
     let text = DrawingCanvas.text(
       drawing(title: title), columns: max(40, StandardOutput.columns))

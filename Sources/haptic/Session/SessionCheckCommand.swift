@@ -12,8 +12,8 @@ struct SessionCheckCommand: ParsableCommand {
     discussion: """
       A configuration is a category, optionally with a mode and options: playback, \
       playback/spokenAudio, playAndRecord+mixWithOthers. States from which an interruption can \
-      never end are counted: they are possible on a phone, too. What was searched, and what was left \
-      out, is listed below the result.
+      never end are only counted, because they are possible on a phone, too. The extent of the \
+      search, and everything it omits, is listed below the result.
 
       Examples:
         haptic session check
@@ -35,8 +35,8 @@ struct SessionCheckCommand: ParsableCommand {
 
   @Option(
     help: .init(
-      "The system events to include: all, none, or \(Self.scopeNames). By default a choice that "
-        + "takes seconds.", valueName: "a,b,c"))
+      "The system events to include: all, none, or \(Self.scopeNames). The default is a choice "
+        + "that takes seconds.", valueName: "a,b,c"))
   var scope: String?
 
   @Option(help: .init("The maximum number of states to search.", valueName: "states"))
@@ -93,7 +93,7 @@ struct SessionCheckCommand: ParsableCommand {
         )
       }
       if configurations.isEmpty { throw Failure(.usage, "--configurations is empty") }
-      // The process default is one of them, said or not.
+      // The process default is always one of them, whether or not it is named.
       let count = Set(configurations + [.processDefault]).count
       if count > SearchWorld.maximumConfigurations {
         throw Failure(
@@ -109,7 +109,7 @@ struct SessionCheckCommand: ParsableCommand {
     return world
   }
 
-  /// The default scope: one that is searched within seconds.
+  /// The default scope, which can be searched within seconds.
   private var standardScope: SearchScope {
     switch apps {
     case 1: .systemHolders
@@ -217,7 +217,7 @@ private struct SearchResult: Encodable {
     return text
   }
 
-  /// What was searched and what was not.
+  /// The extent of the search, and what it omits.
   private var covered: String {
     let everywhere = codes(.everywhere)
     let sampled = codes(.every64th)

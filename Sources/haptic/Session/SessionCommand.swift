@@ -8,8 +8,8 @@ struct SessionCommand: ParsableCommand {
     commandName: "session",
     abstract: "Simulate a phone's audio sessions, calls and routes.",
     discussion: """
-      A scenario is a YAML file: one phone, the apps on it, what happens, and what must be true \
-      afterwards.
+      A scenario is a YAML file. It describes a phone and its apps, the events that happen, and \
+      the expectations that must then hold.
 
       Examples:
         haptic session new call.yaml
@@ -44,9 +44,9 @@ struct SessionCommand: ParsableCommand {
     ])
 }
 
-// An option may be one of these.
+// Types that options may have.
 extension SystemRelease: ExpressibleByArgument {
-  /// A release that a version covers, such as 17.4.
+  /// Creates a release that an iOS version covers, such as 17.4.
   public init?(argument: String) {
     guard let release = SystemRelease(argument), OSVersion(covering: release) != nil else {
       return nil
@@ -60,8 +60,8 @@ extension ExplainedQuestion: ExpressibleByArgument {}
 struct SystemOptions: ParsableArguments {
   @Option(
     help: .init(
-      "The version of iOS, from 7 on; one without a behavior of its own, such as 18, has that of the "
-        + "version before it.", valueName: "version"))
+      "The version of iOS, from 7 on. A version without its own behavior, such as 18, behaves like "
+        + "the version before it.", valueName: "version"))
   var os = OSVersion.standard.release
 
   @Option(
@@ -71,7 +71,7 @@ struct SystemOptions: ParsableArguments {
       valueName: "option=value"))
   var answers: [String] = []
 
-  /// The policy with the given options.
+  /// Returns the policy with the given options.
   func policy() throws(Failure) -> AudioPolicy {
     var policy = AudioPolicy.standard
     for answer in answers {
@@ -88,12 +88,12 @@ struct SystemOptions: ParsableArguments {
     return policy
   }
 
-  /// The names of the tables, which are the same for every iOS version.
+  /// Returns the names of the tables, which are the same for every iOS version.
   static func standardTableNames() throws -> [String] {
     try Phone(PhoneSetup(apps: [])).policyTables.map(\.name)
   }
 
-  /// A phone without apps, for its tables.
+  /// Returns a phone without apps, for its tables.
   func phone() throws(Failure) -> Phone {
     var setup = PhoneSetup(apps: [])
     setup.release = os
@@ -106,14 +106,14 @@ struct SystemOptions: ParsableArguments {
   }
 }
 
-/// A category with its mode and options as one word: `playback`, `playback+duckOthers`,
+/// A category with its mode and options, written as one word: `playback`, `playback+duckOthers`,
 /// `playback/spokenAudio`, `playAndRecord/voiceChat+mixWithOthers`.
 struct ConfigurationArgument {
   let configuration: SessionConfiguration
 
-  /// Reads the word.
+  /// Parses the word.
   ///
-  /// - Throws: `Failure` of usage with the nearest valid word.
+  /// - Throws: a usage `Failure` that suggests the nearest valid word.
   init(_ word: String) throws(Failure) {
     var parts = word.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
     let head = parts.removeFirst()
@@ -138,10 +138,10 @@ struct ConfigurationArgument {
     self.configuration = configuration
   }
 
-  /// The configuration as such a word.
+  /// Returns `configuration` as one word.
   static func text(_ configuration: SessionConfiguration) -> String {
     let mode = configuration.mode == .default ? "" : "/\(configuration.mode.name)"
-    // An option that has the bits of another brings it along.
+    // An option whose bits include another option implies that option.
     let names = CategoryOptions.named.filter { _, option in
       configuration.options.isSuperset(of: option)
         && !CategoryOptions.named.contains {

@@ -8,16 +8,16 @@ import TextFormats
 struct SessionCoverageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "coverage",
-    abstract: "List the rules, cells and options that scenarios and tests exercise, and the rest.",
+    abstract: "List the rules, cells and options that scenarios and tests exercise or miss.",
     discussion: """
-      Runs the scenarios, and counts the parts of the simulated phone that they exercise: rules, cells of \
-      tables, policy options, interruptors and notifications. The names that were not exercised follow. A \
-      cell or an option is exercised if another value there changes the outcome of at least one step. A \
-      folder stands for every scenario in it and its subfolders, sorted by name.
+      Runs the scenarios, and counts the parts of the simulated phone that they exercise: rules, table \
+      cells, policy options, interruptors and notifications. The names that were not exercised follow. A \
+      cell or an option is exercised if a different value there changes the outcome of at least one step. \
+      A folder stands for every scenario in it and its subfolders, sorted by name.
 
-      Tests with AudioSessionTesting write what their phones exercise as files that end in \
-      \(PhoneCoverage.fileEnding), to the folder that HAPTIC_COVERAGE names. Such files are added to the \
-      coverage; so is an earlier output of --json with such a name.
+      Tests that use AudioSessionTesting write the coverage of their phones to files ending in \
+      \(PhoneCoverage.fileEnding), in the folder that HAPTIC_COVERAGE names. These files are added to the \
+      coverage, and so is an earlier output of --json that was saved under such a name.
 
       Examples:
         haptic session coverage scenarios
@@ -38,7 +38,7 @@ struct SessionCoverageCommand: ParsableCommand {
 
   @Option(
     help: .init(
-      "Write an lcov tracefile as well: a record for each kind, a line for each name.",
+      "Also write an lcov tracefile, with a record for each kind and a line for each name.",
       valueName: "file"), completion: .file())
   var lcov: String?
 
@@ -73,7 +73,7 @@ struct SessionCoverageCommand: ParsableCommand {
     ).each { scenario, _, _ in try coverage.run(scenario) }
   }
 
-  /// The coverage that files of test runs hold together; says how many phones that are.
+  /// Returns the combined coverage of test run files, and prints the number of phones.
   private func coverage(in files: [String]) throws(Failure) -> PhoneCoverage {
     var coverage = PhoneCoverage()
     for name in files {
@@ -103,7 +103,7 @@ struct SessionCoverageCommand: ParsableCommand {
 }
 
 extension PhoneCoverage {
-  /// A table of the kinds, and the names that were not exercised.
+  /// Returns a table of the kinds, followed by the names that were not exercised.
   fileprivate func text(columns: Int) -> String {
     let rows = CoverageKind.allCases.map { kind in
       [
@@ -115,7 +115,7 @@ extension PhoneCoverage {
     return table + CoverageKind.allCases.map { missingText(of: $0, columns: columns) }.joined()
   }
 
-  /// The names of a kind that were not exercised, a group a line; nothing if all were.
+  /// Returns the names of a kind that were not exercised, one group per line. Empty if all were exercised.
   private func missingText(of kind: CoverageKind, columns: Int) -> String {
     let missing = missing(of: kind)
     if missing.isEmpty { return "" }

@@ -9,11 +9,11 @@ struct SessionEvidenceCommand: ParsableCommand {
     commandName: "evidence",
     abstract: "Show how certain the simulator is of each feature.",
     discussion: """
-      No Apple device was used. For each feature, the number of statements that Apple publishes, that \
-      a header of its SDK has, that several logs or one log of developers show, or that are our \
-      choice. A statement is a cell of a table, a rule, or the default of a policy option, and counts \
-      by the weakest part that it rests on. A feature with its name has its least certain statements \
-      listed.
+      No Apple device was used. For each feature, the table counts the statements that Apple \
+      publishes, that a header of its SDK contains, that several developer logs or a single one show, \
+      or that are our choice. A statement is a table cell, a rule, or the default of a policy option. \
+      It is counted under the weakest evidence that it depends on. If you name a feature, its least \
+      certain statements are listed.
 
       Examples:
         haptic session evidence

@@ -11,9 +11,9 @@ struct SessionExplainCommand: ParsableCommand {
     abstract: "Explain why an app is silent, ducked or interrupted: the story, then the rules.",
     discussion: """
       Without --question, explains whether the app is audible, ducked and interrupted. The events \
-      that led there come first, in order, with their times in seconds.
+      that led to this state come first, in order, with their times in seconds.
 
-      Without --app, a scenario with several apps is answered in short for all of them.
+      Without --app, a scenario with several apps is explained briefly for each of them.
 
       Examples:
         haptic session explain call-over-music.yaml
@@ -28,23 +28,24 @@ struct SessionExplainCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: .init(
-      "The time in seconds; everything at that time has happened. By default the time of the last step.",
+      "The time in seconds, after everything that happens at that time. The default is the time of "
+        + "the last step.",
       valueName: "t"))
   var at: Double?
 
-  @Option(help: .init("The app's name; not needed if there is one app.", valueName: "name"))
+  @Option(help: .init("The app's name; not needed if there is only one.", valueName: "name"))
   var app: String?
 
   @Option(
     help: """
-      What is asked. systemSound and what follows it ask what would become of a sound beside the \
-      app's session.
+      The question to answer. systemSound and the values after it ask how a sound outside the \
+      app's session would be played.
       """)
   var question: ExplainedQuestion?
 
   @OptionGroup var choice: ScenarioChoice
 
-  @Flag(help: "Name the sources of every rule.")
+  @Flag(help: "Name the sources of each rule.")
   var sources = false
 
   @Flag(help: "Print a JSON array of objects, with the sources.")
@@ -65,25 +66,25 @@ struct SessionExplainCommand: ParsableCommand {
       lines += Self.story(of: only) + Self.lines(only, sources: sources)
     } else {
       lines += answers.flatMap { Self.lines($0, sources: sources, isShort: true) }
-      lines.append("--app NAME tells the whole story of one app.")
+      lines.append("--app NAME tells the full story of one app.")
     }
     try StandardOutput.write(lines.map { $0.printable + "\n" }.joined())
   }
 
-  /// The app that is named, or all.
+  /// Returns the app that `--app` names, or all apps.
   private func apps(of phone: Phone) throws(Failure) -> [AppID] {
     guard let app else {
       guard phone.names.isEmpty else { return Array(phone.apps) }
-      throw Failure(.usage, "The scenario has no app, and only apps are explained.".printable)
+      throw Failure(.usage, "The scenario does not have an app to explain.".printable)
     }
     guard let id = phone.app(named: app) else { throw unknownApp(phone.names) }
     return [id]
   }
 
-  /// The most moments of a story that are printed: our choice, half a screen.
+  /// The maximum number of moments of a story that are printed. Our choice: half a screen.
   private static let longestStory = 12
 
-  /// What led to the answers, the earliest first; of a long story the end.
+  /// Returns the changes that led to the answers, earliest first. Only the end of a long story is kept.
   private static func story(of explanations: [Explanation]) -> [String] {
     let story = Explanation.story(of: explanations)
     let earlier = story.count - longestStory
@@ -98,12 +99,12 @@ struct SessionExplainCommand: ParsableCommand {
       }
   }
 
-  /// Each verdict with its causes, of which those that were said of a verdict before are not said again.
+  /// Returns each verdict with its causes, omitting causes already given for an earlier verdict.
   ///
   /// - Parameters:
   ///   - explanations: the answers, about one app.
-  ///   - sources: whether a rule names what it rests on.
-  ///   - isShort: whether only the nearest causes are given.
+  ///   - sources: whether rules name their sources.
+  ///   - isShort: whether only the immediate causes are given.
   /// - Returns: the lines.
   static func lines(
     _ explanations: [Explanation], sources: Bool = false, isShort: Bool = false

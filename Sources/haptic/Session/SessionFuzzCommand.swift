@@ -7,9 +7,10 @@ struct SessionFuzzCommand: ParsableCommand {
     commandName: "fuzz",
     abstract: "Insert random steps into scenarios, and check the invariants of every state.",
     discussion: """
-      What a scenario expects of its apps is not checked, because anything may have happened before. \
-      Of a run that breaks an invariant the steps that are to blame are printed, to be copied into a \
-      scenario. A folder stands for every scenario in it and its subfolders, sorted by name.
+      The scenario's expectations of its apps are not checked, because anything may have happened \
+      before them. If a run breaks an invariant, the steps responsible are printed, ready to be \
+      copied into a scenario. A folder stands for every scenario in it and its subfolders, sorted by \
+      name.
 
       Examples:
         haptic session fuzz call-over-music.yaml
@@ -31,7 +32,7 @@ struct SessionFuzzCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: .init(
-      "The seed of the random steps: the same seed gives the same steps.", valueName: "s"))
+      "The seed of the random steps. The same seed gives the same steps.", valueName: "s"))
   var seed: UInt64 = 1
 
   @OptionGroup var trace: TraceOptions

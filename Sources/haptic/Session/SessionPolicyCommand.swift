@@ -8,8 +8,8 @@ struct SessionPolicyCommand: ParsableCommand {
     commandName: "policy",
     abstract: "List the questions that Apple leaves open, and the simulator's answers.",
     discussion: """
-      Each is a policy option with a default and its evidence. A scenario sets options under \
-      `policy`, other commands with --policy OPTION=VALUE.
+      Each question is a policy option with a default and its evidence. Scenarios set options under \
+      `policy`; other commands take --policy OPTION=VALUE.
 
       Examples:
         haptic session policy
@@ -55,7 +55,7 @@ extension PolicyOption: Encodable {
     return "\(key): \(question)\n" + TextTable.text(rows, indent: 2)
   }
 
-  /// Encodes the option, and what its evidence encodes.
+  /// Encodes the option together with the keys of its evidence.
   public func encode(to encoder: any Encoder) throws {
     try evidence.encode(to: encoder)
     var object = encoder.container(keyedBy: Key.self)

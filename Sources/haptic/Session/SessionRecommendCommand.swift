@@ -9,7 +9,7 @@ extension OtherAudio: ExpressibleByArgument {}
 struct SessionRecommendCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recommend",
-    abstract: "Recommend a category, mode and options for what a sound is for.",
+    abstract: "Recommend a category, mode and options for the purpose of a sound.",
     discussion: """
       The roles: \
       \(SoundRole.allCases.map { "\($0.rawValue) (\($0.meaning))" }.joined(separator: "; ")).
@@ -21,24 +21,24 @@ struct SessionRecommendCommand: ParsableCommand {
         haptic session recommend prompt --background --json
       """)
 
-  @Argument(help: "What the sound is for; without it the roles are listed.")
+  @Argument(help: "The purpose of the sound; without it, the roles are listed.")
   var role: SoundRole?
 
-  @Flag(help: "It also records.")
+  @Flag(help: "The app also records.")
   var records = false
 
-  @Flag(help: "It goes on in the background, and while the phone is locked.")
+  @Flag(help: "The sound continues in the background and while the phone is locked.")
   var background = false
 
   @Option(
-    help: "What becomes of other apps' audio; by default what the role suggests.")
+    help: "What happens to other apps' audio. The default depends on the role.")
   var others: OtherAudio?
 
   @Flag(help: "Print a JSON object.")
   var json = false
 
   func run() throws {
-    guard let role else { throw Failure(.usage, "Say what the sound is for:\n" + Self.roles) }
+    guard let role else { throw Failure(.usage, "Name the purpose of the sound:\n" + Self.roles) }
     let needs = SessionNeeds(
       role, records: records, background: background, otherAudio: others)
     let recommendation = SessionRecommendation(needs)
@@ -51,13 +51,13 @@ struct SessionRecommendCommand: ParsableCommand {
     try StandardOutput.write(text)
   }
 
-  /// The roles, each on a line with what it means.
+  /// The roles, one per line with its meaning.
   private static var roles: String {
     let rows = SoundRole.allCases.map { [$0.rawValue, $0.meaning] }
     return String(TextTable.text(rows, indent: 2).dropLast())
   }
 
-  /// The call that sets it, as an app writes it.
+  /// Returns the call that sets `configuration`, as it is written in an app.
   private static func call(_ configuration: SessionConfiguration) -> String {
     let names = CategoryOptions.named.map { $0 }.filter {
       configuration.options.isSuperset(of: $0.option)

@@ -7,14 +7,14 @@ import Glibc
 struct SessionTableCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "table",
-    abstract: "Print the policy tables that the simulator runs on.",
+    abstract: "Print the policy tables that the simulator uses.",
     discussion: """
-      Each cell, or its row or column, has the grade of its evidence (P published by Apple, H \
-      header of its SDK, F field log, A our assumption) with the number of its source, which is \
-      listed below the table. Evidence has the grade of its weakest part. An error has a second \
-      mark for its number, and can be relied on no further than the weaker of the two. They are \
-      below the values where there is no room beside them. Where a table is too wide for the terminal, each row \
-      becomes a paragraph.
+      Each cell, or its row or column, is marked with the grade of its evidence (P published by \
+      Apple, H header of its SDK, F field log, A our assumption) and the number of its source. The \
+      sources are listed below the table. Evidence has the grade of its weakest part. Errors have a \
+      second mark for the error number, and are only as reliable as the weaker of the two. If the \
+      marks do not fit next to the values, they are printed below them. If a table is too wide for \
+      the terminal, each row becomes a paragraph.
 
       Examples:
         haptic session table
@@ -52,7 +52,7 @@ struct SessionTableCommand: ParsableCommand {
   }
 }
 
-/// A table for programs.
+/// A policy table as JSON.
 private struct PolicyTableJSON: Encodable {
   struct Row: Encodable {
     let label: String
@@ -90,21 +90,23 @@ private struct PolicyTableJSON: Encodable {
   }
 }
 
-/// A table of the policy as text, with marks for its sources and the sources below.
+/// A policy table as text, with marks for its sources and a list of the sources below.
 ///
-/// A mark is the letter of a grade and a number, such as `H2`; an error may have two, one for that
-/// it is refused and one for the number. What the whole table, a column or a row has in common is
-/// said once, in its title, head or label.
+/// A mark is the letter of a grade and a number, such as `H2`. An error may have two marks: one for
+/// the refusal and one for the error number. A mark shared by the whole table, a column or a row is
+/// printed once, in its title, head or label.
 struct PolicyTableText {
   private let table: PolicyTable
-  /// The columns of the terminal, if there is one.
+  /// The number of columns of the terminal; nil without a terminal.
   private let columns: Int?
-  /// The sources, by grade, in the order in which the table has them first.
+  /// The sources by grade, in order of first use in the table.
   private let sources: [(evidence: Evidence, mark: String)]
   private let marks: [Evidence: String]
 
-  /// The text of `table` for a terminal of `columns` columns; where there is none, for a hundred,
-  /// which can be read, but with sentences of any length, which can be searched.
+  /// Creates the text of `table` for a terminal with `columns` columns.
+  ///
+  /// Without a terminal, the table is readable at a hundred columns, but sentences are not folded, so
+  /// that they can be searched.
   init(_ table: PolicyTable, columns: Int?) {
     self.table = table
     self.columns = columns
@@ -124,9 +126,11 @@ struct PolicyTableText {
     self.sources = sources
   }
 
-  /// The table: with its heads where it is narrow enough, else with numbers for them, and with marks
-  /// beside the values or, in less room, below them; else as a paragraph for each row, aligned if
-  /// that fits.
+  /// The table in the first form that fits.
+  ///
+  /// A narrow table has its column heads, a wider one numbers instead. The marks are next to the
+  /// values or, with less room, below them. If no grid fits, each row becomes a paragraph, aligned if
+  /// possible.
   var text: String {
     let common = sources.count == 1 ? " [\(sources[0].mark)]" : ""
     let title = sentence("\(table.name): \(table.title)\(common)", at: 0)
@@ -141,13 +145,13 @@ struct PolicyTableText {
     return title + paragraphs + legend
   }
 
-  /// Heads and rows, the marks beside the values.
+  /// Returns heads and rows, with the marks next to the values.
   private func beside(_ heads: [String]) -> String {
     let rows = table.rows.map { [$0.label + rowMark($0)] + words(of: $0) }
     return TextTable.text([[""] + heads] + rows, indent: 2)
   }
 
-  /// Heads and rows, the marks on lines of their own below the values.
+  /// Returns heads and rows, with the marks on separate lines below the values.
   private func below(_ heads: [String], gap: Int) -> String {
     let longest = table.rows.map(\.label.count).max() ?? 0
     let rows = table.rows.flatMap { row -> [[String]] in
@@ -172,13 +176,13 @@ struct PolicyTableText {
     table.columns.enumerated().map { $1 + columnMark($0) }
   }
 
-  /// The mark of a whole column, where it is not that of the whole table.
+  /// Returns the mark of a whole column, unless the whole table shares one mark.
   private func columnMark(_ column: Int) -> String {
     guard sources.count > 1 else { return "" }
     return common(table.rows.map { $0.cells[column] }).map { " [\($0)]" } ?? ""
   }
 
-  /// The mark of all cells of a row that their columns do not have.
+  /// Returns the mark shared by the cells of a row whose columns do not have a mark.
   private func rowMark(_ row: PolicyTable.Row) -> String {
     guard sources.count > 1 else { return "" }
     let others = row.cells.indices.filter { columnMark($0).isEmpty }.map { row.cells[$0] }
@@ -190,13 +194,13 @@ struct PolicyTableText {
     return marks.count == 1 ? marks.first : nil
   }
 
-  /// The marks of a cell.
+  /// Returns the marks of a cell.
   private func mark(_ cell: PolicyTable.Cell) -> String {
     ([cell.evidence] + (cell.number.map { [$0] } ?? [])).compactMap { marks[$0] }
       .joined(separator: " ")
   }
 
-  /// The marks of a cell where neither the table nor its column or row says them.
+  /// Returns the marks of a cell, unless the table, its column or its row has them.
   private func ownMark(of row: PolicyTable.Row, _ column: Int) -> String {
     guard sources.count > 1, columnMark(column).isEmpty, rowMark(row).isEmpty else { return "" }
     return mark(row.cells[column])
@@ -209,7 +213,7 @@ struct PolicyTableText {
     }
   }
 
-  /// The grades that there are, and the sources.
+  /// The grades that the table uses, and its sources.
   private var legend: String {
     let grades = EvidenceGrade.allCases.filter { grade in
       sources.contains { $0.evidence.grade == grade }
@@ -222,7 +226,7 @@ struct PolicyTableText {
       + sources.map { sentence("\($0.mark) \($0.evidence)", at: 2) }.joined()
   }
 
-  /// The words from a column on, in as many lines as the terminal needs.
+  /// Returns `words` starting at a column, folded to the width of the terminal.
   private func sentence(_ words: String, at first: Int) -> String {
     guard let columns else { return String(repeating: " ", count: first) + words + "\n" }
     return TextTable.folded(words, first: first, indent: first + 2, columns: columns)

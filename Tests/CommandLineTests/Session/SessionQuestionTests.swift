@@ -187,7 +187,7 @@ struct SessionQuestionTests {
     #expect(lines.first == "at 3 s")
     #expect(lines.contains("music is silent") && lines.contains("game is not ducked"))
     #expect(lines.dropFirst().dropLast().allSatisfy { !$0.hasPrefix("    ") })
-    #expect(lines.last == "--app NAME tells the whole story of one app.")
+    #expect(lines.last == "--app NAME tells the full story of one app.")
   }
 
   @Test func `an unknown app or scenario is a usage error`() throws {
@@ -253,7 +253,7 @@ struct SessionQuestionTests {
     let outcome = try run("recommend", in: ScratchFolder())
     #expect(outcome.status == 64 && outcome.text.isEmpty)
     let lines = outcome.words.split(separator: "\n")
-    #expect(lines.first == "haptic: Say what the sound is for:")
+    #expect(lines.first == "haptic: Name the purpose of the sound:")
     for role in ["music", "prompt", "accompaniment"] {
       #expect(lines.contains { $0.hasPrefix("  \(role) ") }, "\(outcome.words)")
     }

@@ -85,7 +85,7 @@ struct SessionSweepTests {
     #expect(
       outcome.text == """
         scenario.yaml: A prompt lowers the music
-          fails under its own settings, so that nothing else was tried; to sweep it, expect what happens
+          fails under its own settings, so nothing else was tried; to sweep it, first make it pass
             scenario.yaml:10:24: at 5 s: music: gain is 0.1, expected 0.2
 
         """)

@@ -7,9 +7,9 @@ import TextFormats
 struct SessionSweepCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sweep",
-    abstract: "Find the guesses that scenarios rest on: policy answers and iOS versions.",
+    abstract: "Find the guesses that scenarios depend on: policy answers and iOS versions.",
     discussion: """
-      Runs each scenario under every other answer to every question that Apple leaves open \
+      Runs each scenario under every alternative answer to every question that Apple leaves open \
       (`haptic session policy`) and under every version of iOS, one change at a time. Reports \
       the answers and versions under which an expectation fails. Options under the scenario's \
       `policy`, and its `os`, are decisions and are not swept. A folder stands for every scenario in \
@@ -33,12 +33,12 @@ struct SessionSweepCommand: ParsableCommand {
 
   @Flag(
     help: """
-      Also change two settings at a time, of those that fail nothing alone; at most \
+      Also change pairs of settings that do not fail any expectation alone, at most \
       \(ScenarioSweep.mostPairs) pairs for each scenario.
       """)
   var pairs = false
 
-  @Flag(help: "Print a JSON object per scenario and line.")
+  @Flag(help: "Print a JSON object for each scenario, one per line.")
   var json = false
 
   @Flag(name: .shortAndLong, help: "Print only scenarios that do not hold.")
@@ -51,7 +51,7 @@ struct SessionSweepCommand: ParsableCommand {
   func validate() throws {
     try ProgramArguments.checkStandardInput(paths)
     if json && reports.annotations {
-      throw ValidationError("Give one of --json and --annotations.")
+      throw ValidationError("--json cannot be combined with --annotations.")
     }
   }
 
@@ -85,20 +85,20 @@ struct SessionSweepCommand: ParsableCommand {
   }
 }
 
-/// A file of scenarios, and what came of sweeping them.
+/// A file of scenarios, and the results of sweeping them.
 struct SweptFile {
   /// The name of the file.
   let name: String
   /// The sweeps, in the order of the scenarios.
   private(set) var sweeps: [ScenarioSweep] = []
-  /// Why the file could not be swept; nil if it was.
+  /// The reason that the file could not be swept; nil if it was.
   private(set) var failure: Failure?
-  /// The problems of a file that is not valid.
+  /// The problems of an invalid file.
   private var problems: [TestOutcome.Finding] = []
 
-  /// Reads and sweeps the file of that name, and prints what is wrong with its text.
+  /// Reads and sweeps the file called `name`, and prints the problems of its text.
   ///
-  /// - Throws: `Failure` of another kind than that the file cannot be read, or is not valid.
+  /// - Throws: `Failure`, except for a file that cannot be read or is not valid.
   init(_ name: String, _ choice: ScenarioChoice, pairs: Bool) throws {
     self.name = name
     var found: [TestOutcome.Finding] = []
@@ -126,7 +126,7 @@ struct SweptFile {
     if let failure { results.note(failure.status) }
   }
 
-  /// The file for the reports of tests: each scenario is a test, each dependency a failure of it.
+  /// The outcome for test reports: each scenario is a test, and each dependency is a failure of the test.
   var outcome: TestOutcome {
     let cases = sweeps.map { sweep in
       TestOutcome.Case(
@@ -138,7 +138,7 @@ struct SweptFile {
 }
 
 extension ScenarioSweep {
-  /// The failures under the scenario's own settings, and the dependencies, at the expectations that fail.
+  /// The failures under the scenario's own settings and the dependencies, located at the failing expectations.
   fileprivate var failures: [TestOutcome.Finding] {
     report.failures.map { TestOutcome.Finding($0) }
       + dependencies.flatMap(\.changes).map { words, consequence in

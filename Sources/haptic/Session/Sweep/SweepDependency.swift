@@ -2,19 +2,19 @@ import AudioSession
 import AudioSessionAnalysis
 import PhoneSimulator
 
-/// The findings about one setting, or about one pair of changes.
+/// The findings about one setting or one pair of changes.
 struct SweepDependency {
-  /// What a scenario depends on.
+  /// The setting or the changes that a scenario depends on.
   enum Subjects {
-    /// The answer to a question, or for nil the version.
+    /// The answer to a question; nil for the iOS version.
     case one(PolicyOption?)
-    /// Two changes together, in words.
+    /// A description of two simultaneous changes.
     case pair(String)
   }
 
-  /// Answers that have the same consequence.
+  /// Answers with the same consequence.
   struct Group {
-    /// The answers, such as `refused, done`; nil for a pair, which names them.
+    /// The answers, such as `refused, done`; nil for a pair, whose description contains them.
     var answers: String?
     let consequence: ScenarioDependency
   }
@@ -22,7 +22,7 @@ struct SweepDependency {
   let subjects: Subjects
   fileprivate(set) var groups: [Group]
 
-  /// Such as `claimRelease: ownEnd`, for each group.
+  /// The changes of each group, such as `claimRelease: ownEnd`, with their consequence.
   var changes: [(words: String, consequence: ScenarioDependency)] {
     groups.map { group in
       switch subjects {
@@ -35,12 +35,12 @@ struct SweepDependency {
 }
 
 extension ScenarioSweep {
-  /// The settings that are not swept, by their keys.
+  /// The keys of the settings that are not swept.
   var decidedKeys: [String] {
     PolicyOption.all.filter(sweep.decided.contains).map(\.key) + (decidesVersion ? ["os"] : [])
   }
 
-  /// The findings by setting, answers with the same consequence together.
+  /// The findings by setting, with answers of the same consequence grouped.
   var dependencies: [SweepDependency] {
     var all: [SweepDependency] = []
     var last: PolicyVariation.Subject?

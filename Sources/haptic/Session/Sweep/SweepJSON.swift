@@ -3,17 +3,17 @@ import AudioSessionAnalysis
 import PhoneSimulator
 import TextFormats
 
-/// What a sweep has found, as a JSON object.
+/// The findings of a sweep as a JSON object.
 struct SweepJSON: Encodable {
-  /// A changed setting, as a scenario writes it.
+  /// A changed setting, as it is written in a scenario.
   private struct Change: Encodable {
     let setting: String
     let answer: String
-    /// What the setting asks, its default, and the evidence; nil for the version.
+    /// The question behind the setting, its default, and the evidence; nil for the version.
     let question: String?
     let `default`: String?
     let defaultGrade: String?
-    /// The grade of the strongest source for another answer than the default; nil without one.
+    /// The grade of the strongest source for a non-default answer; nil without such a source.
     let otherGrade: String?
 
     init(_ change: PolicyVariation) {
@@ -52,7 +52,7 @@ struct SweepJSON: Encodable {
 
   private struct Difference: Encodable {
     let time: Double
-    /// The lines, with their times; nil where a trace has ended.
+    /// The lines with their times; nil if the trace has ended.
     let own: String?
     let other: String?
 
@@ -87,7 +87,7 @@ struct SweepJSON: Encodable {
   private let notApplicable: [Change]
   private let pairs: Pairs
 
-  /// The sweep of a scenario in `file`.
+  /// Creates the object for the sweep of a scenario in `file`.
   init(_ sweep: ScenarioSweep, of file: String) {
     let all = sweep.sweep
     self.file = file
@@ -108,14 +108,14 @@ struct SweepJSON: Encodable {
     pairs = Pairs(tried: all.triedPairs, omitted: all.omittedPairs)
   }
 
-  /// The object on one line, with the line's end.
+  /// Returns the object on one line, including the line end.
   ///
-  /// - Throws: `EncodingError` for a number that is not finite.
+  /// - Throws: `EncodingError` if a number is not finite.
   func text() throws -> String { try JSONEncoding.text(self, isOneLine: true) + "\n" }
 }
 
 extension JSONValue {
-  /// What was found or expected of a fact.
+  /// Creates the found or expected value of a fact.
   fileprivate init(_ value: FactValue) {
     self =
       switch value {

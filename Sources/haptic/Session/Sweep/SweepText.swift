@@ -3,9 +3,9 @@ import AudioSessionAnalysis
 import PhoneSimulator
 import TextFormats
 
-/// What a sweep has found, as text.
+/// The findings of a sweep as text.
 enum SweepText {
-  /// The sweep of a scenario: its name, and a line for each thing to know.
+  /// Returns the name of the scenario, followed by a line for each finding.
   static func text(_ sweep: ScenarioSweep, of file: String) -> String {
     let name = "\(file): \(sweep.scenario)"
     return ([name] + lines(sweep, of: file)).map { $0.printable + "\n" }.joined()
@@ -14,7 +14,7 @@ enum SweepText {
   private static func lines(_ sweep: ScenarioSweep, of file: String) -> [String] {
     guard sweep.report.failures.isEmpty else {
       return [
-        "  fails under its own settings, so that nothing else was tried; to sweep it, expect what happens"
+        "  fails under its own settings, so nothing else was tried; to sweep it, first make it pass"
       ]
         + sweep.report.failures.map { "    \(file):\($0)" }
     }
@@ -23,14 +23,14 @@ enum SweepText {
     return lines + notes(sweep).map { "  \($0)" }
   }
 
-  /// What was left out, and what fails nothing.
+  /// Returns notes on omitted changes, and on changes that do not fail any expectation.
   private static func notes(_ sweep: ScenarioSweep) -> [String] {
     let (all, isFurther) = (sweep.sweep, !sweep.holds)
     var notes: [String] = []
     if !all.harmless.isEmpty {
       let changes = count(all.harmless, isFurther ? "further " : "")
       let verb = all.harmless.count == 1 ? "changes" : "change"
-      notes.append("\(changes) \(verb) what happens, and no expectation")
+      notes.append("\(changes) \(verb) the trace without failing an expectation")
     }
     if !all.notApplicable.isEmpty {
       let verb = all.notApplicable.count == 1 ? "is" : "are"
@@ -49,7 +49,7 @@ enum SweepText {
     return notes
   }
 
-  /// Such as `7 further answers and 2 versions`.
+  /// Returns the number of changes, such as `7 further answers and 2 versions`.
   private static func count(_ changes: [PolicyVariation], _ further: String) -> String {
     let answers = changes.count { $0.question != nil }
     let versions = changes.count - answers
@@ -86,7 +86,7 @@ enum SweepText {
     ]
   }
 
-  /// A line of a trace, with its time; nil says that the trace has ended.
+  /// Returns a line of a trace with its time. For nil, the line states that the trace has ended.
   static func line(_ entry: TraceEntry?) -> String {
     guard let entry else { return "(nothing more happens)" }
     return "\(entry.time.brief) s  \(TraceText(coloured: false).lineText(entry, 0))"
@@ -94,7 +94,7 @@ enum SweepText {
 
   // MARK: Totals
 
-  /// One line about all sweeps.
+  /// Returns a one-line summary of all sweeps.
   static func summary(_ sweeps: [ScenarioSweep]) -> String {
     if sweeps.isEmpty { return "no scenario was swept" }
     let failing = sweeps.count { !$0.report.failures.isEmpty }
