@@ -167,7 +167,7 @@ struct SessionHeardTests {
     #expect(off.status == 0, "\(off.words)")
     #expect(
       off.words.contains(
-        "haptics off: 1 haptic not played, and nothing else differs in the trace, the sounds"))
+        "haptics off: 1 haptic not played; the trace, the sounds and the final state do not differ"))
     #expect(try run("render", "-o", "on.wav", "--bus", "audio", in: folder).status == 0)
     #expect(try folder.read("on.wav") == folder.read("off.wav"))
     let trace = try run("run", "--haptics", "off", in: folder).text
@@ -178,7 +178,7 @@ struct SessionHeardTests {
     (["run", "--until", "1", "--snapshot", "-"], "give --snapshot a file name"),
     (["render", "--stems", "-"], "give it a folder"), (["render"], "give -o, --stems or both"),
     (["run", "--until", "1e9"], "from 0 to "),
-    (["run", "--snapshot", "a"], "--snapshot needs --until, the time"),
+    (["run", "--snapshot", "a"], "--snapshot requires --until, the time"),
     (["render", "-o", "x.mp3"], "x.mp3"),
     (["chart", "-o", "x.jpg"], "-o must end in .svg or .png"),
   ])

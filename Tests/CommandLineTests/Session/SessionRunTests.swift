@@ -181,13 +181,13 @@ struct SessionRunTests {
     let outcome = try Program.run(
       "session", "run", ".", "--until", "1", "--snapshot", "stopped.yaml", in: ScratchFolder())
     #expect(outcome.status == 64)
-    #expect(outcome.words.contains("--snapshot is of one scenario"))
+    #expect(outcome.words.contains("--snapshot takes a single scenario"))
   }
 
-  @Test func `quiet and verbose exclude each other`() throws {
+  @Test func `quiet and verbose cannot be combined`() throws {
     let outcome = try run(Self.call, "--quiet", "--verbose", in: ScratchFolder())
     #expect(outcome.status == 64 && outcome.text.isEmpty)
-    #expect(outcome.words.contains("--quiet and --verbose exclude each other"))
+    #expect(outcome.words.contains("--quiet cannot be combined with --verbose"))
   }
 
   @Test func `a scenario can come from standard input`() throws {

@@ -3,13 +3,12 @@ import PhoneAudio
 import PhoneSimulator
 import TextFormats
 
-/// What `--haptics off` says.
+/// The output of `--haptics off`.
 enum HapticsOffOutput {
-  /// Runs `scenario` with System Haptics on and off, listens to both, and prints what differs besides
-  /// haptics.
+  /// Runs `scenario` with System Haptics on and off, and prints all differences except haptics.
   ///
-  /// - Returns: whether anything does.
-  /// - Throws: `SetupError` or `SoundDecodingError` for a phone that cannot be set up, or heard.
+  /// - Returns: whether anything else differs.
+  /// - Throws: `SetupError` if a phone cannot be set up, `SoundDecodingError` if a sound cannot be decoded.
   static func differs(_ scenario: Scenario, _ part: ScenarioPart) throws -> Bool {
     let decoder = SoundFileDecoder()
     let audio = PhoneAudioConfiguration(
@@ -18,11 +17,11 @@ enum HapticsOffOutput {
       try ScenarioSide(scenario, part, audio: audio),
       try ScenarioSide(scenario.withoutHaptics, part, audio: audio))
     let leftOut = scenario.hapticExpectations
-    let note = leftOut == 0 ? "" : "; \(leftOut.counted("expectation")) about haptics left out"
+    let note = leftOut == 0 ? "" : "; \(leftOut.counted("expectation")) about haptics omitted"
     guard !comparison.isClean else {
       StandardError.print(
-        "haptics off: \(comparison.haptics.counted("haptic")) not played, and nothing else differs "
-          + "in the trace, the sounds and the final state\(note)")
+        "haptics off: \(comparison.haptics.counted("haptic")) not played; the trace, the sounds and "
+          + "the final state do not differ otherwise\(note)")
       return false
     }
     let text = TraceText(coloured: false)
@@ -32,10 +31,10 @@ enum HapticsOffOutput {
     let lines =
       told("with haptics", comparison.onlyFirst) + told("without", comparison.onlySecond)
       + comparison.sounds.sorted { $0.key < $1.key }.map {
-        "  \($0.key.printable) sounds otherwise from \($0.value.brief) s on"
-      } + comparison.states.map { "  \($0.printable) is otherwise at the end" }
+        "  \($0.key.printable) sounds different from \($0.value.brief) s on"
+      } + comparison.states.map { "  \($0.printable) differs at the end" }
     StandardError.print(
-      "haptics off: \(lines.count.counted("thing")) besides haptics "
+      "haptics off: in addition to haptics, \(lines.count.counted("thing")) "
         + "\(lines.count == 1 ? "differs" : "differ")\(note)\n" + lines.joined(separator: "\n"))
     return true
   }

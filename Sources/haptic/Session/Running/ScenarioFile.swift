@@ -6,25 +6,25 @@ import TextFormats
 
 /// The scenarios of a file.
 struct ScenarioFile {
-  /// The name it was given by; `-` is standard input.
+  /// The name that was given; `-` is standard input.
   let name: String
   let scenarios: [Scenario]
-  /// Its bytes, and the folder of what it names, from the root of the file system.
+  /// The contents of the file, and the absolute path of the folder for the files that it names.
   let bytes: [UInt8]
   let folder: String
-  /// What it is a snapshot of; nil for a scenario.
+  /// The snapshot in the file; nil for a scenario.
   let snapshot: ScenarioSnapshot?
-  /// The paths of the sounds and patterns that its scenarios name.
+  /// The paths of the sounds and patterns that the scenarios name.
   let inputs: [String]
 
-  /// Reads the file of that name, or standard input for `-`, and reports every problem that it has,
-  /// each with its place.
+  /// Reads the file called `name`, or standard input for `-`, and reports every problem with its
+  /// location.
   ///
   /// - Parameters:
   ///   - name: the name of the file.
-  ///   - isSnapshot: whether it is a snapshot.
-  ///   - report: takes the problems; by default they are printed.
-  /// - Throws: `Failure` of status 66 if the file cannot be read, of 65 if it is no valid scenario.
+  ///   - isSnapshot: whether the file is a snapshot.
+  ///   - report: receives the problems; by default they are printed.
+  /// - Throws: `Failure` of status 66 if the file cannot be read, of 65 if it is not a valid scenario.
   init(
     _ name: String, isSnapshot: Bool = false, reporting report: ((ScenarioErrors) -> Void)? = nil
   ) throws(Failure) {
@@ -56,9 +56,9 @@ struct ScenarioFile {
     }
   }
 
-  /// The scenario of this number, counted from 1.
+  /// Returns the scenario with the given number, counted from 1.
   ///
-  /// - Throws: `Failure` of usage if there is none.
+  /// - Throws: a usage `Failure` if the file does not contain that many scenarios.
   func scenario(_ number: Int) throws(Failure) -> Scenario {
     guard scenarios.indices.contains(number - 1) else {
       let count = scenarios.count.counted("scenario")
@@ -69,13 +69,14 @@ struct ScenarioFile {
 }
 
 extension ScenarioFile {
-  /// The files that `paths` stand for: a folder for every scenario in it and its subfolders, sorted by name.
+  /// Returns the files that `paths` stand for.
   ///
-  /// Other YAML in a folder is left out.
+  /// A folder stands for every scenario in it and its subfolders, sorted by name. Other YAML files in a
+  /// folder are ignored.
   ///
   /// - Parameters:
   ///   - paths: the paths of files and folders.
-  ///   - addsCoverages: whether a folder also stands for the coverages of test runs in it.
+  ///   - addsCoverages: whether a folder also stands for the coverage files of test runs in it.
   /// - Returns: the names of the files.
   /// - Throws: `Failure` of status 66 if a folder does not contain such a file.
   static func names(
@@ -102,10 +103,11 @@ extension ScenarioFile {
     return names
   }
 
-  /// Every scenario in the folder at `path` and its subfolders, sorted by name, with the other files that
-  /// `isAlsoNamed` accepts.
+  /// Returns every scenario in the folder at `path` and its subfolders, sorted by name, together with the
+  /// files that `isAlsoNamed` accepts.
   ///
-  /// A YAML file or a subfolder that cannot be read is named as well, so that it is reported and not passed over.
+  /// YAML files and subfolders that cannot be read are also returned, so that they are reported instead of
+  /// skipped.
   static func names(
     inFolder path: String, or isAlsoNamed: (String) -> Bool = { _ in false }
   ) -> [String] {

@@ -5,11 +5,11 @@ import Realtime
 import TextFormats
 
 extension CompletionKind {
-  /// The files that may be scenarios.
+  /// Files that may be scenarios.
   static var scenarios: Self { .file(extensions: ["yaml", "yml"]) }
 }
 
-/// How the trace of a scenario is printed.
+/// Options for printing the trace of a scenario.
 struct TraceOptions: ParsableArguments {
   @Flag(help: "Print a JSON object per line (`haptic schema trace`).")
   var json = false
@@ -21,16 +21,16 @@ struct TraceOptions: ParsableArguments {
   var verbose = false
 
   func validate() throws {
-    if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
+    if quiet && verbose { throw ValidationError("--quiet cannot be combined with --verbose.") }
   }
 }
 
-/// Which scenarios of a file are meant.
+/// The choice of a scenario in a file.
 struct ScenarioChoice: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: .init(
-      "Run only the scenario of this number in a file, counted from 1.", valueName: "number"))
+      "Run only the scenario with this number in a file, counted from 1.", valueName: "number"))
   var scenario: Int?
 
   func validate() throws {
@@ -39,9 +39,10 @@ struct ScenarioChoice: ParsableArguments {
     }
   }
 
-  /// The scenarios of `file` that are run.
+  /// Returns the scenarios of `file` to run.
   ///
-  /// - Throws: `Failure` of usage if there is none of this number, or if several cannot be run.
+  /// - Throws: a usage `Failure` if the number is too large, or if there are several scenarios and `isOne`
+  ///   is true.
   func chosen(of file: ScenarioFile, isOne: Bool) throws(Failure) -> [Scenario] {
     if let number = file.snapshot?.number ?? scenario { return [try file.scenario(number)] }
     let count = file.scenarios.count
@@ -54,46 +55,46 @@ struct ScenarioChoice: ParsableArguments {
   }
 }
 
-/// Which part of a scenario is run, and with which haptics.
+/// Options for running part of a scenario, and for switching haptics off.
 struct PartOptions: ParsableArguments {
   @OptionGroup var choice: ScenarioChoice
 
   @Option(
     parsing: .unconditional,
-    help: .init("Stop at this time, after all that happens then.", valueName: "t"))
+    help: .init("Stop at this time, after everything that happens then.", valueName: "t"))
   var until: Double?
 
   @Option(
     help: .init(
-      "Write where --until stopped to a file; --from-snapshot goes on there.", valueName: "file"),
+      "Write the state at --until to a file, from which --from-snapshot resumes.", valueName: "file"),
     completion: .file())
   var snapshot: String?
 
   @Option(
     help: .init(
-      "Go on from a snapshot, which has its scenario: the same trace and samples as never having "
-        + "stopped.", valueName: "file"), completion: .file())
+      "Resume from a snapshot, which contains its scenario. The trace and samples are identical to "
+        + "an uninterrupted run.", valueName: "file"), completion: .file())
   var fromSnapshot: String?
 
   @Option(
     help: .init(
-      "off: run the scenario with System Haptics off, and say what else differs.",
+      "off: run the scenario with System Haptics off, and print all other differences.",
       valueName: "on|off"))
   var haptics = HapticsChoice.on
 
   func validate() throws {
     try check(until, "--until", 0...ScenarioReader.longest, " seconds")
     if snapshot != nil, until == nil {
-      throw ValidationError("--snapshot needs --until, the time at which the scenario stops.")
+      throw ValidationError("--snapshot requires --until, the time at which the scenario stops.")
     }
     if snapshot == "-" {
       throw ValidationError("Standard output is for other results; give --snapshot a file name.")
     }
   }
 
-  /// The files that are read: `files`, or the snapshot.
+  /// Returns the files to read: `files`, or the snapshot.
   ///
-  /// - Throws: `ValidationError` if there is neither, or both.
+  /// - Throws: `ValidationError` if neither or both are given.
   func inputs(_ files: [String?]) throws -> [String] {
     let files = files.compactMap(\.self)
     guard let fromSnapshot else {
@@ -102,17 +103,17 @@ struct PartOptions: ParsableArguments {
     }
     guard files.isEmpty, choice.scenario == nil else {
       throw ValidationError(
-        "--from-snapshot has its scenario; leave out the files and --scenario.")
+        "--from-snapshot cannot be combined with files or --scenario, because a snapshot contains its scenario.")
     }
     return [fromSnapshot]
   }
 
-  /// Whether System Haptics are off in the scenarios of `file`: a snapshot goes on as it was stopped.
+  /// Returns whether System Haptics are off in the scenarios of `file`. A snapshot keeps its setting.
   func isHapticsOff(in file: ScenarioFile) -> Bool {
     haptics == .off || file.snapshot?.isHapticsOff == true
   }
 
-  /// Saves where the scenario of `file` was stopped, and says so where nothing is left to go on with.
+  /// Saves a snapshot of the scenario of `file`, and prints a note if no step is left after it.
   ///
   /// - Throws: `OutputError` if the file cannot be written.
   func save(_ file: ScenarioFile, _ scenarios: [Scenario]) throws(OutputError) {
@@ -124,12 +125,12 @@ struct PartOptions: ParsableArguments {
     try PendingFile.write(stopped.bytes, to: snapshot, existing: .isReplaced)
     guard let last = scenarios.last?.steps.last?.time, until > last else { return }
     StandardError.print(
-      "--until \(until.brief) is after the last step, at \(last.brief) s: no step is left for "
+      "--until \(until.brief) is after the last step, at \(last.brief) s; no step is left for "
         + "--from-snapshot")
   }
 }
 
-/// Whether System Haptics are as the scenario says, or off.
+/// The value of `--haptics`: haptics as in the scenario, or off.
 enum HapticsChoice: String, CaseIterable, ExpressibleByArgument {
   case on
   case off

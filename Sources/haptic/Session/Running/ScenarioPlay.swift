@@ -7,22 +7,24 @@ import PhoneSimulator
 import Realtime
 import TextFormats
 
-/// Runs a scenario in real time, heard on a device: what is heard is what `ScenarioRender` writes.
+/// Runs a scenario in real time on a sound device, with the sound that `ScenarioRender` writes.
 struct ScenarioPlay {
   let options: DeviceOptions
   let profile: Profile
 
-  /// How often the clock is looked at, in milliseconds.
+  /// The interval at which the clock is read, in milliseconds.
   ///
   /// Our choice: lines of the trace appear when they are heard.
   private static let interval: Int32 = 2
 
-  /// Runs `scenario`, lets `prepare` add to the run before it begins, and gives `show` the trace
-  /// whenever time has passed.
+  /// Runs `scenario`.
   ///
-  /// - Returns: what came of it.
-  /// - Throws: `OutputError` if the device cannot be opened or fails, `Failure` if it does not run at
-  ///   48 000 Hz, a sound cannot be decoded or a signal ends the program; then the sound has faded.
+  /// Calls `prepare` with the run before it begins, and `show` with the trace heard so far as time
+  /// passes.
+  ///
+  /// - Returns: the report of the run.
+  /// - Throws: `OutputError` if the device cannot be opened or fails. `Failure` if the device does not
+  ///   run at 48 000 Hz, a sound cannot be decoded, or a signal ends the program after the sound has faded.
   func run(
     _ scenario: Scenario, _ prepare: (ScenarioRun) -> Void,
     _ show: ([TraceEntry]) throws -> Void
@@ -62,7 +64,7 @@ struct ScenarioPlay {
     return playback.run.report
   }
 
-  /// What is said of changes that came too late for their frames.
+  /// Returns the message about changes that came too late for their frames.
   static func lateWords(_ count: Int) -> String {
     "\(count.counted("change")) of the sound came late, because the program could not run in time"
   }

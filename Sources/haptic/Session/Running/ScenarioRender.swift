@@ -7,25 +7,27 @@ import PhoneSimulator
 import Realtime
 import TextFormats
 
-/// Runs a scenario and writes what is heard to sound files.
+/// Runs a scenario and writes its sound to sound files.
 struct ScenarioRender {
-  /// Where the whole phone goes; nil for nowhere.
+  /// The file for the sound of the whole phone; nil for none.
   let path: String?
-  /// The folder for a file of each app, and of the phone's own sounds; nil for none.
+  /// The folder for the stems: a file for each app, and one for the phone's own sounds; nil for none.
   let stems: String?
   let bus: BusChoice
   let profile: Profile
-  /// What of it is written: a part that ends before the scenario does has no tail, so that the next one
-  /// goes on from its last sample.
+  /// The part to write.
+  ///
+  /// A part that ends before the scenario does not have a tail, so that the next part continues from its
+  /// last sample.
   let part: ScenarioPart
   /// Whether only files with clamped samples are reported.
   let isQuiet: Bool
 
   /// Runs `scenario`.
   ///
-  /// - Returns: what came of it.
-  /// - Throws: `Failure` or `OutputError` if a sound cannot be decoded or a file not be written; there
-  ///   is no incomplete file then.
+  /// - Returns: the report of the run.
+  /// - Throws: `Failure` or `OutputError` if a sound cannot be decoded or a file cannot be written. In
+  ///   this case no incomplete file is left behind.
   func run(_ scenario: Scenario) throws -> ScenarioReport {
     let decoder = SoundFileDecoder()
     let audio = PhoneAudioConfiguration(
@@ -48,7 +50,7 @@ struct ScenarioRender {
     return report
   }
 
-  /// The files in `folder` of the apps of a scenario, in their order, and of the phone's own sounds.
+  /// Returns the files in `folder` for the apps of a scenario, in order, and for the phone's own sounds.
   static func stems(
     of scenario: Scenario, in folder: String
   ) -> [(part: RecordedPart, name: String, path: String)] {
@@ -58,12 +60,12 @@ struct ScenarioRender {
     }
   }
 
-  /// The longest name of a file without its ending, in bytes.
+  /// The maximum length of a file name without its ending, in bytes.
   ///
-  /// Our choice: file systems take 255, and an unfinished file has a longer ending.
+  /// Our choice: file systems allow 255, and unfinished files have a longer ending.
   private static let longestName = 200
 
-  /// `name` as that of a file: without slashes, and without what would do something to a terminal.
+  /// Returns `name` as a file name, without slashes and control characters.
   private static func fileName(_ name: String) -> String {
     var text = ""
     for character in name {
@@ -87,14 +89,14 @@ struct ScenarioRender {
       try Self.refuseSameNames(stems)
       let code = SystemCall.makeFolder(folder)
       guard SystemCall.isFolder(folder) else {
-        let reason = code == 0 ? "there is a file of that name" : SystemText.error(code)
+        let reason = code == 0 ? "a file with that name exists" : SystemText.error(code)
         throw Failure(
           .cannotCreate, "\(folder.printable): the folder cannot be created: \(reason)")
       }
       parts = try stems.map { ($0.part, $0.path, try Self.writer($0.path, render.bus)) }
     }
 
-    /// Refuses apps whose files would have the same name.
+    /// Throws if the files of two apps would have the same name.
     private static func refuseSameNames(
       _ stems: [(part: RecordedPart, name: String, path: String)]
     ) throws(Failure) {

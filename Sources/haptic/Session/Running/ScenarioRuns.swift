@@ -2,33 +2,33 @@ import AudioOutput
 import PhoneSimulator
 import TextFormats
 
-/// Runs the scenarios of files one after another, and prints what came of them.
+/// Runs the scenarios of files one after another, and prints the results.
 struct ScenarioRuns {
-  /// Runs a scenario, or a part of it; what it is given may be called with the trace while that grows.
+  /// A function that runs a scenario or a part of it, and may pass on the growing trace while it runs.
   typealias Run = (Scenario, ScenarioPart, ([TraceEntry]) throws -> Void) throws -> ScenarioReport
 
-  /// What help says of the exit status.
+  /// The description of the exit status for help texts.
   static let statuses =
-    "Exit status: 0 if all was as expected; 1 if not; 65 if a file is not a valid scenario; 66 if a file "
-    + "cannot be read"
+    "Exit status: 0 if everything was as expected; 1 if not; 65 if a file is not a valid scenario; 66 if "
+    + "a file cannot be read"
 
   /// The names of the files.
   let files: [String]
-  /// Which scenarios of a file are run; nil for all.
+  /// The choice of a scenario in each file; nil for all scenarios.
   var choice: ScenarioChoice?
-  /// What is run of a scenario; nil for the whole as it is.
+  /// The part of a scenario to run; nil for the whole scenario.
   var part: PartOptions?
-  /// How the trace is printed; nil where it is not.
+  /// The options for printing the trace; nil if it is not printed.
   var trace: TraceOptions?
-  /// Whether a file that has several scenarios is refused.
+  /// Whether files with several scenarios are refused.
   var isOne = false
-  /// What is written of a scenario besides a snapshot: the options, and the files that they name.
+  /// Returns the output options for a scenario, except the snapshot, with the files that they name.
   var outputs: (Scenario) -> [(option: String, path: String)] = { _ in [] }
 
-  /// Runs each by `run`.
+  /// Runs each scenario by calling `run`.
   ///
-  /// - Throws: `Failure`, at the end, if a file cannot be read, is not valid or something is not as
-  ///   expected; at once if it is of another kind.
+  /// - Throws: `Failure` at the end if a file cannot be read, a file is not valid, or something is not as
+  ///   expected. Other failures are thrown immediately.
   func each(_ run: Run) throws(Failure) {
     var results = RunResults(noun: "scenario")
     for name in files {
@@ -57,7 +57,7 @@ struct ScenarioRuns {
     }
     if part != nil, file.snapshot == nil, let stopped = try? ScenarioSnapshot(file.bytes) {
       StandardError.print(
-        "\(file.name): this snapshot is run from the beginning; with --from-snapshot it goes on at "
+        "\(file.name): this snapshot is run from the beginning; use --from-snapshot to resume at "
           + "\(stopped.time.brief) s")
     }
     let scenarios =
@@ -67,14 +67,14 @@ struct ScenarioRuns {
     try part?.save(file, scenarios)
   }
 
-  /// Refuses to write over anything that is read, and two results to one file.
+  /// Throws if an output would overwrite an input, or if two outputs have the same file.
   private func refuseOverwriting(_ file: ScenarioFile, _ scenarios: [Scenario]) throws(Failure) {
     let snapshot = (part?.snapshot).map { [(option: "--snapshot", path: $0)] } ?? []
     var owners: [String: String] = [:]
     for (option, path) in snapshot + scenarios.flatMap(outputs) where path != "-" {
-      // A device can be written to any number of times.
+      // Several outputs may go to the same device.
       if SystemCall.isFile(path) {
-        // A snapshot may take the place of the one that it goes on from.
+        // A snapshot may replace the one that it was resumed from.
         if option != "--snapshot" || file.snapshot == nil {
           try SystemCall.refuseSameFile(path, as: file.name == "-" ? "/dev/stdin" : file.name)
         }
@@ -83,12 +83,11 @@ struct ScenarioRuns {
         continue
       }
       let other = owners.updateValue(option, forKey: SystemCall.destination(of: path))
-      // Apps whose files have the same name are found by the stems, which name the apps.
+      // Apps with the same file name are reported for the stems, where the message names the apps.
       guard let other, other != option else { continue }
       throw Failure(
         .usage,
-        "\(path.printable): \(other) and \(option) would both write this file; give one of them "
-          + "another name")
+        "\(path.printable): \(other) and \(option) would both write this file; choose different names")
     }
   }
 
@@ -114,7 +113,7 @@ struct ScenarioRuns {
         try StandardOutput.write(failures.map { $0 + "\n" }.joined())
       }
     } else {
-      // Standard output is for something else.
+      // Standard output has another use here.
       failures.forEach(StandardError.print)
     }
     let isOtherwise = isOff ? try HapticsOffOutput.differs(scenario, part) : false
@@ -124,15 +123,15 @@ struct ScenarioRuns {
 }
 
 extension ScenarioFailure {
-  /// The failure with its hint, as lines that are safe to print.
+  /// Returns the failure and its hint as lines that are safe to print.
   func lines(in file: String) -> [String] {
     ["\(file):\(self)".printable] + (hint.map { ["  hint: \($0)".printable] } ?? [])
   }
 }
 
-/// The totals of what was run.
+/// The totals of a series of runs.
 struct RunResults {
-  /// The word for what was run.
+  /// The noun for one run, such as "scenario".
   private let noun: String
   private var runs = 0
   private var expectations = 0
@@ -168,7 +167,7 @@ struct RunResults {
     return text + omissions
   }
 
-  /// The numbers of files that could not be run, each after a comma; nothing if all were.
+  /// The numbers of files that could not be run, each preceded by a comma; empty if all were run.
   var omissions: String {
     var text = ""
     if invalid > 0 { text += ", \(invalid.counted("file")) not valid" }

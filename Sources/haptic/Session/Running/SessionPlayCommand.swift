@@ -7,10 +7,10 @@ import Realtime
 struct SessionPlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
-    abstract: "Run a scenario in real time, heard on a sound device.",
+    abstract: "Run a scenario in real time and play it on a sound device.",
     discussion: """
-      The device's clock says when things happen, and the trace is printed as they are heard. What \
-      is heard is what `haptic session render` writes.
+      The device's clock determines when things happen, and the trace is printed as they are heard. \
+      The sound is the same as that of `haptic session render`.
 
       Examples:
         haptic session play call-over-music.yaml
@@ -36,7 +36,7 @@ struct SessionPlayCommand: ParsableCommand {
   @OptionGroup var choice: ScenarioChoice
 
   func validate() throws {
-    if trace.json && chart { throw ValidationError("--json and --chart exclude each other.") }
+    if trace.json && chart { throw ValidationError("--json cannot be combined with --chart.") }
     try ProgramArguments.checkStandardInput([file, profile?.text])
   }
 

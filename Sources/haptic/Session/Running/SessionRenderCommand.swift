@@ -7,13 +7,13 @@ import Realtime
 struct SessionRenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Render what is heard of a scenario to sound files.",
+    abstract: "Render the sound and haptics of a scenario to sound files.",
     discussion: """
-      Each app's sound, ducked, muted and mixed as the policy says, with its haptics. Rendering ends \
-      a second after the last step, in which what that began goes on; with --until it ends then, so \
-      that --from-snapshot goes on from its last sample.
+      The sound of each app is ducked, muted and mixed according to the policy, together with its \
+      haptics. Rendering continues for a second after the last step, as a tail for whatever that step \
+      started. With --until there is no tail, so that --from-snapshot continues from the last sample.
 
-      What a scenario expects is checked as by `haptic session run`, which prints the trace.
+      The scenario's expectations are checked as by `haptic session run`, which prints the trace.
 
       Examples:
         haptic session render call-over-music.yaml -o heard.wav
@@ -33,8 +33,8 @@ struct SessionRenderCommand: ParsableCommand {
 
   @Option(
     help: .init(
-      "Write what each app alone sounds like to NAME.wav in this folder, and the phone's own sounds to "
-        + "system.wav; together they are what -o writes, but for what is clamped.",
+      "Write the sound of each app to NAME.wav in this folder, and the phone's own sounds to system.wav. "
+        + "Their sum is the output of -o, except for clamped samples.",
       valueName: "folder"),
     completion: .directory)
   var stems: String?
@@ -53,7 +53,7 @@ struct SessionRenderCommand: ParsableCommand {
   func validate() throws {
     try ProgramArguments.checkStandardInput(part.inputs([file]) + [profile?.text])
     if output == nil && stems == nil { throw ValidationError("Give -o, --stems or both.") }
-    if stems == "-" { throw ValidationError("--stems writes several files; give it a folder.") }
+    if stems == "-" { throw ValidationError("--stems writes several files; name a folder.") }
     guard let output else { return }
     do throws(OutputError) {
       _ = try SoundFileFormat.named(by: output, encoding: nil)
@@ -87,7 +87,7 @@ struct SessionRenderCommand: ParsableCommand {
 }
 
 extension TraceEntry.What {
-  /// Whether something begins on the haptic bus.
+  /// Whether the entry starts something on the haptic bus.
   fileprivate var isHapticBeginning: Bool {
     if case .hapticBegan = self { return true }
     if case .vibrationBegan = self { return true }

@@ -7,8 +7,8 @@ struct SessionRunCommand: ParsableCommand {
     commandName: "run",
     abstract: "Run scenarios, trace what happens and check expectations.",
     discussion: """
-      The clock is virtual: an hour takes no time. The invariants of every state are checked as well. \
-      A folder stands for every scenario in it and its subfolders, sorted by name.
+      The clock is virtual, so that an hour passes in an instant. The invariants of every state are \
+      also checked. A folder stands for every scenario in it and its subfolders, sorted by name.
 
       Examples:
         haptic session run call-over-music.yaml
@@ -30,7 +30,7 @@ struct SessionRunCommand: ParsableCommand {
   func validate() throws {
     try ProgramArguments.checkStandardInput(part.inputs(paths))
     if part.snapshot != nil, paths.count > 1 || paths.contains(where: SystemCall.isFolder) {
-      throw ValidationError("--snapshot is of one scenario; give one file.")
+      throw ValidationError("--snapshot takes a single scenario; give one file.")
     }
   }
 

@@ -7,7 +7,9 @@ struct TraceText {
   /// Whether the frames at which haptics and vibrations begin are printed.
   var showsFrames = false
 
-  /// A line for each entry, with its time unless the entry before it, at `shown`, has the same time in print.
+  /// Returns a line for each entry. The time is omitted if it prints the same as that of the entry before.
+  ///
+  /// `shown` is the time of the entry before the first.
   func text(_ lines: some Sequence<TraceEntry>, _ width: Int, after shown: Double?) -> String {
     var text = ""
     var shown = shown?.brief
@@ -21,10 +23,10 @@ struct TraceText {
     return text
   }
 
-  /// The name of a scenario, the first line.
+  /// Returns the first line, with the name of a scenario.
   func title(_ name: String) -> String { paint(name.printable, "1") + "\n" }
 
-  /// One line without its time; actors have at least `width` columns.
+  /// Returns one line without its time. Actors are padded to `width` columns.
   func lineText(_ line: TraceEntry, _ width: Int) -> String {
     let name = line.actor.printable
     let actor = name + String(repeating: " ", count: max(0, width - name.columns))
@@ -43,18 +45,18 @@ struct TraceText {
   }
 }
 
-/// Prints the trace of a scenario, as text or as one JSON object a line, whole or while it grows.
+/// Prints the trace of a scenario as text or as one JSON object per line, complete or while it grows.
 struct TracePrinter {
   private let scenario: Scenario
   private let isJSON: Bool
   private let text: TraceText
-  /// The columns of the actors.
+  /// The number of columns for actors.
   private var width: Int?
-  /// The time of the last line that was printed.
+  /// The time of the last printed line.
   private var shown: Double?
   private var count = 0
 
-  /// Prints a trace of `scenario` as `options` say.
+  /// Creates a printer for the trace of `scenario` with the given options.
   init(_ scenario: Scenario, _ options: TraceOptions?) {
     self.scenario = scenario
     isJSON = options?.json == true
@@ -62,7 +64,7 @@ struct TracePrinter {
       coloured: StandardOutput.isColoured, showsFrames: options?.verbose == true)
   }
 
-  /// Prints what is new in a trace that may grow: actors get the columns of the longest app.
+  /// Prints the new lines of a trace that may grow. The longest app name determines the columns of actors.
   mutating func print(_ trace: [TraceEntry]) throws {
     // "device" and "expect" are in almost every scenario.
     if width == nil {
@@ -72,7 +74,7 @@ struct TracePrinter {
     try add(trace)
   }
 
-  /// Prints the rest of a trace that is complete.
+  /// Prints the remaining lines of a complete trace.
   mutating func finish(_ trace: [TraceEntry]) throws {
     if width == nil { try begin(width: trace.map(\.actor.printable.columns).max() ?? 0) }
     try add(trace)
@@ -112,6 +114,6 @@ struct TracePrinter {
 }
 
 extension TraceEntry {
-  /// Whether it says that something is not as it should be.
+  /// Whether the entry reports a failure.
   var isFailure: Bool { if case .failed = what { true } else { false } }
 }
