@@ -118,7 +118,7 @@ struct SessionCheckCommand: ParsableCommand {
     }
   }
 
-  /// The configurations of three apps: two that do not mix and one that does.
+  /// The configurations for three apps, of which only the last mixes with others.
   private static let reduced = [
     SessionConfiguration(.soloAmbient), SessionConfiguration(.playback),
     SessionConfiguration(.playback, options: .mixWithOthers),
@@ -217,7 +217,7 @@ private struct SearchResult: Encodable {
     return text
   }
 
-  /// The extent of the search, and what it omits.
+  /// The extent and the omissions of the search.
   private var covered: String {
     let everywhere = codes(.everywhere)
     let sampled = codes(.every64th)

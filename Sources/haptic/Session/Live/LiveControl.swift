@@ -4,47 +4,47 @@ import PhoneRuntime
 import PhoneSimulator
 import TextFormats
 
-/// What keys do to a phone, and what is selected and shown of it.
+/// The effects of keys on a phone, and the state of the screen.
 struct LiveControl {
   let session: LiveSession
-  /// The app that keys are for; 0 without any.
+  /// The index of the app that keys act on; 0 without apps.
   private(set) var selected = 0
-  /// Whether the selected app is explained in place of the trace.
+  /// Whether an explanation of the selected app replaces the trace.
   private(set) var isExplaining = false
-  /// Which page of the explanation is shown, from 0; behind the last comes the first.
+  /// The page of the explanation that is shown, counted from 0. The first page follows the last.
   private(set) var explainedPage = 0
   private(set) var showsHelp = true
-  /// How many seconds the lanes show.
+  /// The duration of the lanes, in seconds.
   private(set) var seconds = 30.0
-  /// What the last key has come to, in a sentence.
+  /// A sentence about the effect of the last key.
   private(set) var message = ""
-  /// Whether the message is of something that failed.
+  /// Whether the message reports a failure.
   private(set) var isProblem = false
 
-  /// The haptic that a key asks for.
+  /// The haptic that a key plays.
   ///
   /// Our choice: a strong one.
   private static let hapticName = "impact.heavy"
-  /// The shortest and the longest time that lanes show, in seconds.
+  /// The shortest and longest duration of the lanes, in seconds.
   ///
-  /// Our choice: from what shows the order of events within a second to what a call takes.
+  /// Our choice: from a scale that shows the order of events within a second to the length of a call.
   private static let shownSeconds = 5.0...480.0
 
   init(_ session: LiveSession) { self.session = session }
 
   private var phone: Phone { session.run.phone }
 
-  /// The selected app; nil without any.
+  /// The selected app; nil without apps.
   var app: AppID? {
     phone.names.indices.contains(selected) ? AppID(selected) : nil
   }
 
-  /// Shows `text` in place of what the last key has come to.
+  /// Replaces the message about the last key by `text`.
   mutating func show(_ text: String, isProblem: Bool = false) {
     (message, self.isProblem) = (text, isProblem)
   }
 
-  /// Carries out what a key does; not `save` and `quit`, which are not the phone's.
+  /// Performs the action of a key, except `save` and `quit`, which do not concern the phone.
   mutating func press(_ key: LiveKey) {
     show("")
     switch key {
@@ -71,7 +71,7 @@ struct LiveControl {
     }
   }
 
-  /// What the trace has had since it had `count` lines, but for notifications, in one line.
+  /// Returns the trace after its first `count` lines, except notifications, as one line.
   private func happened(since count: Int) -> String {
     var (words, actor) = ("", "")
     for entry in session.run.trace.dropFirst(count) where [.call, .state].contains(entry.kind) {
@@ -110,9 +110,9 @@ struct LiveControl {
     }
   }
 
-  // MARK: What keys mean
+  // MARK: The actions of keys
 
-  /// What a key lets happen, in order; what comes after something impossible does not.
+  /// Returns the actions of a key, in order. An impossible action cancels those after it.
   private func contents(of key: LiveKey) -> [ScenarioStep.Content] {
     let device = phone.state.device
     switch key {
@@ -153,7 +153,7 @@ struct LiveControl {
     return [.app(app, action, fails: nil)]
   }
 
-  /// An iPhone shows one app: the others go behind.
+  /// Returns the actions that bring `app` to the front. An iPhone shows one app, so the others go behind.
   private func bringingToFront(_ app: AppID) -> [ScenarioStep.Content] {
     let others = phone.platform.showsSeveralApps || phone.state.device.isLocked ? [] : front
     var actions = others.filter { $0 != app }.map { ($0, AppAction.session(.enterBackground)) }
@@ -168,18 +168,18 @@ struct LiveControl {
       ? .portDisconnected(port) : .portConnected(port)
   }
 
-  /// A call rings, is answered, and is hung up.
+  /// The next event of a call: it rings, is answered, and is ended.
   private var nextOfCall: PhoneEvent {
     let calls = phone.state.device.calls
     if calls.call(in: .ringing) != nil { return .callAnswered }
     return calls.call(in: .active) != nil ? .callEnded() : .callRang(.phone)
   }
 
-  /// Why the selected app is silent, or ducked, or interrupted, or not.
+  /// An explanation of whether the selected app is silent, ducked or interrupted, and why.
   var explanation: [String] {
     guard let app else { return ["There is no app."] }
     let questions: [ExplainedQuestion] = [.audible, .ducked, .interrupted, .haptic]
-    // Sounds beside its session only where they are silent.
+    // Sounds outside its session are explained only if they are silent.
     let sounds: [ExplainedQuestion] =
       [.systemSound, .notificationSound, .ringtone]
       + (phone.state[app].inputView == .hidden ? [] : [.keyClick])

@@ -1,4 +1,4 @@
-/// What keys do on a phone in the terminal.
+/// The actions of keys in `haptic session live`.
 enum LiveKey: Hashable, Sendable {
   case silentSwitch, volumeUp, volumeDown, headphones, bluetooth
   case call, decline, alarm, siri, lock, home, notification
@@ -8,15 +8,15 @@ enum LiveKey: Hashable, Sendable {
   case pageUp, pageDown
   case wider, narrower, save, help, quit
 
-  /// A key for a group of the help: how it is written there, and what it does in a word or two.
+  /// A key in a group of the help, with a word or two for its action.
   private struct Row: Sendable {
     let character: Character
     let key: LiveKey
     let words: String
-    /// How it is written, where that is not its character.
+    /// The name of the key, if it is not written as its character.
     var name: String?
 
-    /// The key and its words, as in the help.
+    /// The key and its action, as in the help.
     var text: String { "\(name ?? String(character)) \(words)" }
   }
 
@@ -51,7 +51,7 @@ enum LiveKey: Hashable, Sendable {
     Row(character: "q", key: .quit, words: "quit"),
   ]
 
-  /// What `key` does; nil for one that does nothing.
+  /// Creates the action of `key`; nil if it does not have one.
   init?(_ key: TerminalKey) {
     switch key {
     case .up: self = .selectPrevious
@@ -62,7 +62,7 @@ enum LiveKey: Hashable, Sendable {
         self = .select(number - 1)
         return
       }
-      // The same key without shift, and capitals of those who have locked them.
+      // Accept the same key without shift, and capitals if caps lock is on.
       let plain: [Character: Character] = ["=": "+", "_": "-"]
       let wanted = plain[character] ?? Character(character.lowercased())
       let rows = Self.phone + Self.app + Self.screen
@@ -74,14 +74,14 @@ enum LiveKey: Hashable, Sendable {
     }
   }
 
-  /// The keys in lines of at most `columns` columns; those of the selected app begin with its name.
+  /// Returns the keys in lines of at most `columns` columns. The keys of the selected app begin with its name.
   static func help(app: String, columns: Int) -> [String] {
     let words = { (rows: [Row]) in rows.map(\.text) }
     let ofApp = ["1-9/Tab select"] + words(self.app)
     let groups =
       lines("phone", words(phone), columns) + lines(app, ofApp, columns)
       + lines("", words(screen), columns)
-    // Each group has a line of its own where it fits into one; otherwise that would take more lines.
+    // Each group starts a new line if each fits on one line. Otherwise that would take more lines.
     if groups.count <= 3 { return groups }
     let flowing = lines(
       "phone", words(phone) + ["\(app):  \(ofApp[0])"] + ofApp.dropFirst() + words(screen),
@@ -89,14 +89,14 @@ enum LiveKey: Hashable, Sendable {
     return flowing.count < groups.count ? flowing : groups
   }
 
-  /// The keys of the short help, the most useful first.
+  /// The keys of the short help, most useful first.
   ///
-  /// Our choice: what interrupts and silences an app, and the question why.
+  /// Our choice: keys that interrupt and silence an app, and the key that explains it.
   private static let essential: [LiveKey] = [
     .play, .silentSwitch, .call, .explain, .headphones, .alarm, .help,
   ]
 
-  /// As many of the most useful keys as fit into one line of `columns` columns, with the key that quits.
+  /// Returns as many of the most useful keys as fit in one line of `columns` columns, and the key that quits.
   static func shortHelp(columns: Int) -> String {
     let rows = phone + app + screen
     func text(_ key: LiveKey) -> [String] { rows.filter { $0.key == key }.prefix(1).map(\.text) }
@@ -108,7 +108,7 @@ enum LiveKey: Hashable, Sendable {
     return (words + text(.quit)).joined(separator: "  ")
   }
 
-  /// The words after a head, in lines of at most `columns` columns.
+  /// Returns `words` after a head, in lines of at most `columns` columns.
   static func lines(_ head: String, _ words: [String], _ columns: Int) -> [String] {
     let first = head.isEmpty ? "" : "\(head):"
     return words.reduce(into: [first]) { lines, word in

@@ -5,40 +5,40 @@ import TextFormats
 
 /// Everything that the picture of a phone shows.
 struct LiveState: Hashable {
-  /// One lane and, for an app, what it is like now.
+  /// One lane and, for an app, its present state.
   struct Lane: Hashable {
     var drawn: Drawing.Lane
-    /// Its number, from 1; nil for what is no app.
+    /// The number of the app, counted from 1; nil for an interruptor.
     var number: Int?
-    /// What it is like now, in a word.
+    /// A word for the present state.
     var word = ""
-    /// How loud its sound is.
+    /// The level of the app's sound.
     var meter = LevelMeter()
   }
 
   var title = ""
   /// Descriptions of the phone's status, each shorter than the one before.
   var phone: [String] = []
-  /// The present time, in seconds, and how many the lanes show.
+  /// The present time and the duration of the lanes, in seconds.
   var time = 0.0
   var seconds = 30.0
   var lanes: [Lane] = []
-  /// The number of the selected app, from 1.
+  /// The number of the selected app, counted from 1.
   var selected = 1
-  /// What happened, the newest last.
+  /// The lines of the trace, newest last.
   var trace: [String] = []
-  /// Why the selected app is as it is, in place of the trace.
+  /// An explanation of the selected app, which replaces the trace.
   var explanation: [String]?
-  /// Which page of that is shown, from 0; behind the last comes the first.
+  /// The page of the explanation that is shown, counted from 0. The first page follows the last.
   var explainedPage = 0
-  /// What the last key has come to, and whether that is a problem.
+  /// The effect of the last key, and whether it is a problem.
   var message = ""
   var isProblem = false
-  /// How loud the whole phone is.
+  /// The level of the whole phone.
   var haptic = LevelMeter()
   var audio = LevelMeter()
-  /// Descriptions of the device, each shorter than the one before, its underruns, and how many changes of the
-  /// sound came too late for their frame.
+  /// Descriptions of the device, each shorter than the one before, the number of underruns, and the number of
+  /// changes that came too late for their frame.
   var device: [String] = []
   var underruns = 0
   var lateChanges = 0
@@ -46,46 +46,47 @@ struct LiveState: Hashable {
   var showsHelp = true
 }
 
-/// The picture of a phone at one moment: a function of its state and the size of the terminal.
+/// The picture of a phone at one moment, a function of its state and the size of the terminal.
 ///
 /// ```
 /// title            name and time
-/// phone            output, switch, volumes, who is in front
-/// lanes            one for each app, and for each interruptor that was there; in large terminals of several rows
+/// phone            output, switch, volumes, apps in front
+/// lanes            one for each app and each interruptor so far; several rows each in large terminals
 /// axis
 /// meter            haptic and audio bus
 /// legend           the meaning of the symbols, on request
-/// trace            what happened, or why the selected app is as it is; as many rows as are left
-/// message          what the last key has come to
+/// trace            the trace, or an explanation of the selected app, in the remaining rows
+/// message          the effect of the last key
 /// device
-/// help             the keys, on request; the most useful ones in one row if there is no room for all
+/// help             the keys, on request; the most useful ones in one row if they do not all fit
 /// ```
-/// In small terminals rows are left out, the least important first: device, legend, help, phone, axis,
-/// meter, the row of keys, title. An explanation has the place of all lanes but that of the selected app, and of what
-/// belongs to lanes and keys.
+/// In small terminals rows are omitted, least important first: device, legend, help, phone, axis, meter, the
+/// row of keys, title. An explanation replaces the legend, the keys and all lanes except that of the selected app.
 struct LivePicture {
   let symbols: ChartSymbols
 
-  /// The fewest rows of the trace before others are left out: keys and symbols take fewer.
+  /// The minimum number of rows of the trace, below which other parts are omitted.
+  ///
+  /// Help, legend and device require more rows than the other parts.
   private static let minimumTraceRows = 3
   private static let minimumTraceRowsWithHelp = 5
-  /// The most rows of a lane.
+  /// The maximum number of rows of a lane.
   ///
-  /// Our choice: what is higher says nothing more.
+  /// Our choice: a higher lane would not show more.
   private static let maximumLaneRows = 4
-  /// The most columns of a name.
+  /// The maximum number of columns of a name.
   ///
   /// Our choice: a fifth of eighty.
   private static let maximumName = 16
-  /// The columns of the longest word for a state.
+  /// The number of columns of the longest word for a state.
   private static let wordColumns = 11
 
-  /// What is left out if there is no room, the most important first.
+  /// The parts that may be omitted, most important first.
   private enum Part: CaseIterable {
     case title, keys, meter, axis, phone, help, legend, device
   }
 
-  /// The picture of `state` in `columns` by `rows` characters.
+  /// Returns the picture of `state` in `columns` by `rows` characters.
   func canvas(_ state: LiveState, columns: Int, rows: Int) -> TextCanvas {
     var canvas = TextCanvas(columns: columns, rows: rows)
     guard columns > 0, rows > 0 else { return canvas }
@@ -127,7 +128,7 @@ struct LivePicture {
     return canvas
   }
 
-  /// Writes lines, each cut at the edge of the canvas.
+  /// Writes lines, cutting each at the edge of the canvas.
   private func drawLines(
     _ lines: [String], _ ink: Ink = .plain, into canvas: inout TextCanvas, row: Int
   ) {
@@ -136,7 +137,7 @@ struct LivePicture {
     }
   }
 
-  /// The phone as it stands when the session is over: the lanes, and the last `traceRows` lines of the trace.
+  /// Returns the phone at the end of the session, with the lanes and the last `traceRows` lines of the trace.
   func still(_ state: LiveState, columns: Int, traceRows: Int) -> TextCanvas {
     let trace = state.trace.suffix(max(0, traceRows)).count
     var canvas = TextCanvas(columns: columns, rows: 3 + state.lanes.count + trace)
@@ -151,8 +152,9 @@ struct LivePicture {
     drawLines([PlayText.fitting(state.phone, canvas.columns)], .dim, into: &canvas, row: row)
   }
 
-  /// The parts for which there is room in `left` rows, of which it takes away what they need; the most useful
-  /// keys in place of a help of `help` rows for which there is no room.
+  /// Returns the parts that fit in `left` rows, and subtracts their rows from it.
+  ///
+  /// If a help of `help` rows does not fit, the most useful keys replace it.
   private func shownParts(help: Int, legend: Int, of left: inout Int) -> Set<Part> {
     let free = left
     let shown = shownParts([.keys: 0, .help: help, .legend: legend], of: &left)
@@ -161,8 +163,9 @@ struct LivePicture {
     return shownParts([.help: 0, .legend: legend], of: &left)
   }
 
-  /// The parts for which there is room in `left` rows, of which it takes away what they need; those of
-  /// `rows` need other than one row.
+  /// Returns the parts that fit in `left` rows, and subtracts their rows from it.
+  ///
+  /// `rows` contains the parts that do not take exactly one row.
   private func shownParts(_ rows: [Part: Int], of left: inout Int) -> Set<Part> {
     var shown: Set<Part> = []
     for part in Part.allCases {
@@ -179,9 +182,9 @@ struct LivePicture {
     return shown
   }
 
-  /// How many rows each of `count` lanes has, if `left` of `rows` rows are left for more and for the trace.
+  /// Returns the number of rows for each of `count` lanes, if `left` of `rows` rows remain for lanes and trace.
   ///
-  /// Our choice: a third of the terminal stays the trace's.
+  /// Our choice: a third of the terminal is kept for the trace.
   private static func laneRows(_ count: Int, of rows: Int, left: Int) -> Int {
     let spare = left - max(minimumTraceRowsWithHelp, rows / 3)
     return min(maximumLaneRows, 1 + max(0, spare) / max(1, count))
@@ -194,7 +197,7 @@ struct LivePicture {
     let names = Self.nameColumns(state, of: canvas.columns)
     let width = max(1, canvas.columns - names - Self.rightColumns(of: canvas.columns))
     let past = painter(state, from: state.time - state.seconds, names, width)
-    // Bars of several rows, and the signs below them; of one row, the signs are on it.
+    // Signs are below bars of several rows, and on bars of one row.
     let barRows = max(1, laneRows - 1)
     for (index, lane) in lanes.enumerated() {
       let rows = row + index * laneRows..<row + index * laneRows + barRows
@@ -226,23 +229,23 @@ struct LivePicture {
 
   private static func nameColumns(_ state: LiveState, of columns: Int) -> Int {
     let longest = state.lanes.map { $0.drawn.name.columns }.max() ?? 0
-    // A mark, a number and two blanks.
+    // A mark, a number and two spaces.
     return min(min(maximumName, longest) + 4, max(3, columns / 3))
   }
 
-  /// The columns to the right of the lanes: a word and a meter, as far as there is room.
+  /// Returns the number of columns to the right of the lanes, for a word and a meter if they fit.
   private static func rightColumns(of columns: Int) -> Int {
     columns >= 70
       ? 1 + wordColumns + 1 + meterColumns(of: columns) : columns >= 46 ? 1 + wordColumns : 0
   }
 
-  /// The columns of the meter of an app.
+  /// Returns the number of columns for the meter of an app.
   ///
   /// Our choice: about a tenth of the width.
   private static func meterColumns(of columns: Int) -> Int { min(32, max(8, columns / 9)) }
 
   private func drawTitle(_ state: LiveState, into canvas: inout TextCanvas, row: Int) {
-    // As in the trace.
+    // The format is that of the trace.
     let time = PlayText.hundredths(state.time) + " s"
     let right = max(0, canvas.columns - time.count)
     canvas.put(symbols.cut(state.title, toColumns: right - 1), row: row, .bold)
@@ -261,14 +264,14 @@ struct LivePicture {
     row: Int
   ) {
     let isSelected = lane.number != nil && lane.number == state.selected
-    // The key that selects it, which the tenth has not.
+    // The key that selects the app. The tenth app does not have one.
     let number = lane.number.map { $0 < 10 ? "\($0) " : "  " } ?? "  "
     let prefix = (isSelected ? symbols.playing : " ") + number
     let name = lane.drawn.name.shortened(toColumns: max(1, columns - 1 - prefix.count))
     canvas.put(prefix + name, row: row, isSelected ? .bold : .plain)
   }
 
-  /// Draws what an app is like now, and how loud it is, if there is room for it.
+  /// Draws the present state of an app and its level, if they fit.
   private func drawPresent(
     of lane: LiveState.Lane, _ state: LiveState, into canvas: inout TextCanvas, rows: Range<Int>,
     column: Int
@@ -306,11 +309,11 @@ struct LivePicture {
     } else {
       lines = state.trace.suffix(count)
     }
-    // A number that is cut without a sign would be another one.
+    // A number that is cut without an ellipsis would read as a different number.
     drawLines(Array(lines), into: &canvas, row: row)
   }
 
-  /// `line` in lines of at most `columns` columns, each indented as it is.
+  /// Returns `line` folded to `columns` columns, keeping its indentation.
   private static func folded(_ line: String, _ columns: Int) -> [String] {
     let indent = line.prefix { $0 == " " }.count
     return TextTable.folded(line, first: indent, indent: indent + 2, columns: max(20, columns))

@@ -7,50 +7,50 @@ import PhoneSimulator
 import Realtime
 import TextFormats
 
-/// A phone in the terminal: one loop that waits for keys, signals and the next picture.
+/// Runs a phone in the terminal, in one loop that waits for keys, signals and the next picture.
 ///
-/// The phone's time is what the output has begun to pull, and 5 ms more: what a key does then takes effect
-/// exactly at its frame, at most a period and 5 ms after it was pressed. What is known before it happens,
-/// such as the steps of a scenario, is sent ahead, and is exact at any period.
+/// The phone's time is 5 ms ahead of the last frame that the output has begun to pull. The effect of a
+/// key is therefore frame-accurate, at most a period and 5 ms after the key was pressed. Changes that are
+/// known in advance, such as the steps of a scenario, are sent ahead and are exact at any period.
 final class LiveRun {
   private let session: LiveSession
   private let mixer: PhoneMixer
   private var device: PlayDevice
   private let screen: LiveScreen
   private let signals: SignalPipe
-  /// Where the scenario is saved; nil for the first free of `live.yaml`, `live-2.yaml` and so on.
+  /// The file for the scenario; nil for the first unused name of `live.yaml`, `live-2.yaml` and so on.
   private let target: String?
   private var control: LiveControl
-  /// Why the output has stopped by itself.
+  /// The error that stopped the output.
   private var lost: SharedError
-  /// The messages about a device that went away, for the end.
+  /// The messages about a lost device, which are printed at the end.
   private var lostDevice: [String] = []
-  /// What was saved and where, if anything was.
+  /// The number of steps that were saved, and the file; nil if nothing was saved.
   private var saved: (steps: Int, file: String)?
-  /// Underruns that were caused by stopping in the shell.
+  /// The number of underruns caused by stopping in the shell.
   private var excusedUnderruns = 0
 
-  /// How often the time is passed on to the phone, in milliseconds.
+  /// The interval at which time is passed on to the phone, in milliseconds.
   ///
-  /// Our choice: a usual period.
+  /// Our choice: a typical period.
   private static let interval: Int32 = 5
-  /// How long after what the output has begun to pull a key takes effect.
+  /// The time between the last frame that the output has begun to pull and the effect of a key.
   ///
-  /// Our choice: what carrying out a key takes, many times over.
+  /// Our choice: many times longer than it takes to carry out a key.
   static let margin = PhoneTime(seconds: 0.005)
-  /// How far ahead of the output what is known happens, besides a period.
+  /// The lead of known changes over the output, in addition to a period.
   ///
-  /// Our choice: longer than a picture takes to draw.
+  /// Our choice: longer than drawing a picture takes.
   private static let lead = PhoneTime(seconds: 0.05)
 
-  /// Opens the output and begins.
+  /// Opens the output and starts the session.
   ///
   /// - Parameters:
-  ///   - scenario: the phone, its apps, and what happens without a key.
+  ///   - scenario: the phone, its apps, and the steps that happen without a key.
   ///   - options: the output.
-  ///   - profile: what turns intensity and sharpness into a signal.
-  ///   - target: where what was done is saved at the end; nil for nowhere.
-  /// - Throws: `Failure` without a terminal or an output of 48 000 Hz.
+  ///   - profile: the profile that turns intensity and sharpness into a signal.
+  ///   - target: the file in which the session is saved at the end; nil for none.
+  /// - Throws: `Failure` without a terminal, or if the output does not run at 48 000 Hz.
   init(
     _ scenario: Scenario, _ options: DeviceOptions, profile: Profile, saving target: String?
   ) throws {
@@ -68,20 +68,21 @@ final class LiveRun {
     guard screen.isTerminal else {
       throw Failure(
         .usage,
-        "session live needs a terminal that understands xterm's sequences; without one use "
+        "session live requires a terminal that understands xterm's sequences; without one, use "
           + "`haptic session play SCENARIO`")
     }
     device = PlayDevice(options, sampleRate: Int(PhoneTime.framesPerSecond))
     lost = SharedError()
     try Self.rehearse(profile)
-    // What happens at the beginning is there before the first block.
+    // The changes at the beginning must be known before the first block.
     session.advance(to: .zero, foreseeing: Self.lead)
     try device.start(mixer, lost)
     signals = try SignalPipe()
   }
 
-  /// Does once and unheard what keys do, on another phone: for the first time in a process that takes
-  /// longer than `margin`, and what the key does would be late.
+  /// Performs the actions of keys once, unheard, on another phone.
+  ///
+  /// The first time in a process, an action takes longer than `margin`, so that its effect would be late.
   private static func rehearse(_ profile: Profile) throws {
     let blockFrames = 256
     let session = try LiveSession(ScenarioReader.read(SessionLiveCommand.phone)[0])
@@ -107,7 +108,7 @@ final class LiveRun {
   func run() throws {
     defer { screen.close() }
     let ending = loop()
-    // The sound first, then what was done: the terminal comes last, for it may not read.
+    // Stop the sound first, then save. The terminal comes last, because it may not accept output.
     device.output.stop()
     mixer.outputHasStopped()
     session.finish()
@@ -124,10 +125,10 @@ final class LiveRun {
     }
   }
 
-  /// Why the loop has ended.
+  /// The reason that the loop has ended.
   private enum Ending: Equatable {
     case quit
-    /// The terminal is there no more.
+    /// The terminal was closed.
     case closed
     case signal(Int32)
     case deviceLost
@@ -167,7 +168,7 @@ final class LiveRun {
     }
   }
 
-  /// Handles the signals that have come.
+  /// Handles the signals that have arrived.
   ///
   /// - Returns: The signal that ends the program; nil if none did.
   private func heedSignals() -> Int32? {
@@ -184,16 +185,16 @@ final class LiveRun {
 
   /// Lets the device sleep until a key is pressed; the phone's time stands still.
   ///
-  /// - Returns: The end of the session if a signal comes first.
+  /// - Returns: The end of the session if a signal arrives first.
   private func sleep() -> Ending? {
     device.output.stop()
     mixer.outputHasStopped()
-    control.show("Nothing sounds: the device sleeps, and the time stands still, until a key.")
+    control.show("Silence: the device and the time stand still. Press a key to continue.")
     repeat {
       screen.openInForeground()
       screen.draw(control, mixer, on: device, after: 1)
       if let signal = heedSignals() { return .signal(signal) }
-      // The key stays where it is, for the loop.
+      // The key is left unread, for the loop.
     } while !signals.wait(or: screen.keyDescriptor.map { [$0] } ?? [], milliseconds: 1_000)
     control.show("")
     device.willReopen()
@@ -212,7 +213,7 @@ final class LiveRun {
     return nil
   }
 
-  /// Has a silent output pull the phone, because the device has gone.
+  /// Switches to a silent output, because the device is lost.
   ///
   /// - Returns: whether the session continues.
   private func continuesSilently(after error: OutputError) -> Bool {
@@ -237,30 +238,30 @@ final class LiveRun {
       session, ahead: mixer, periodFrames: device.output.statistics?.periodFrames ?? 0)
   }
 
-  /// Lets the phone's time pass to where a key takes effect that is pressed now.
+  /// Advances the phone to the time at which a key pressed now takes effect.
   ///
   /// - Parameters:
   ///   - session: the phone.
-  ///   - mixer: what the output pulls of it.
-  ///   - periodFrames: how many frames the output pulls at once.
+  ///   - mixer: the phone's mixer, from which the output pulls.
+  ///   - periodFrames: the number of frames that the output pulls at a time.
   static func advance(_ session: LiveSession, ahead mixer: PhoneMixer, periodFrames: Int) {
     let pulled = PhoneTime(frames: mixer.nextFrame)
     let period = PhoneTime(frames: Int64(periodFrames))
     session.advance(to: pulled + margin, foreseeing: pulled + period + lead)
   }
 
-  /// Stops the program for the shell's Ctrl-Z; the phone's time stands still meanwhile.
+  /// Suspends the program for the shell's Ctrl-Z. The phone's time stands still until it continues.
   private func suspend() {
     let underruns = device.underruns
     screen.stopForShell()
-    // The device has run dry meanwhile, which is not an error; it notices at once.
+    // The device has run out of samples, which is not an error here. It notices immediately.
     usleep(50_000)
     excusedUnderruns += device.underruns - underruns
   }
 
   // MARK: Saving
 
-  /// Where the session is saved: the same file every time.
+  /// The file in which the session is saved, the same each time.
   private var file: String { target ?? saved?.file ?? Self.freeName() }
 
   private func saveNow() {
@@ -272,7 +273,7 @@ final class LiveRun {
     }
   }
 
-  /// Saves the session if `--save` asks for it, if a signal ends it, or if its device went away.
+  /// Saves the session if `--save` was given, if a signal ended it, or if its device was lost.
   private func saveAtEnd(_ ending: Ending) throws(Failure) {
     if let target { return try save(to: target) }
     if ending == .quit && lostDevice.isEmpty || unsavedSteps == 0 { return }
@@ -283,7 +284,7 @@ final class LiveRun {
     }
   }
 
-  /// How many steps were done since the session was last saved; the last step of all is its end.
+  /// The number of steps since the session was last saved. The very last step is its end, which is not counted.
   private var unsavedSteps: Int { max(0, session.steps.count - 1 - (saved?.steps ?? 0)) }
 
   private static func freeName() -> String {
@@ -318,15 +319,15 @@ final class LiveRun {
     var message = "\(steps.counted("step"))"
     if let saved {
       let part = unsavedSteps > 0 ? ", \(steps - unsavedSteps) of them" : ","
-      message += "\(part) saved to \(saved.file.printable); haptic session run replays it"
+      message += "\(part) saved to \(saved.file.printable); replay it with haptic session run"
     } else if steps > 0 {
-      message += ", not saved; the key w saves, or --save FILE"
+      message += ", not saved; to save, press w or use --save FILE"
     }
     StandardError.print(message)
   }
 }
 
-/// Why an output has stopped by itself, for a closure that outlives its caller.
+/// The error that stopped an output, for a closure that outlives its caller.
 final class SharedError: Sendable {
   private let stored = Guarded<OutputError?>(nil)
 
@@ -338,22 +339,22 @@ final class SharedError: Sendable {
 }
 
 extension PlayDevice {
-  /// Has `mixer` pulled by the output.
+  /// Starts the output, which pulls from `mixer`.
   ///
   /// - Parameters:
-  ///   - mixer: the phone.
-  ///   - lost: where it is said why the output stops by itself.
-  /// - Throws: `OutputError` if it cannot be opened, `Failure` if it does not run at the phone's rate.
+  ///   - mixer: the phone's mixer.
+  ///   - lost: receives the error that stops the output later.
+  /// - Throws: `OutputError` if the device cannot be opened, `Failure` if it does not run at the phone's rate.
   func start(_ mixer: PhoneMixer, _ lost: SharedError) throws { try starting(mixer, lost)() }
 
-  /// The same as a closure, for another thread.
+  /// Returns a closure that does the same, for another thread.
   func starting(
     _ mixer: PhoneMixer, _ lost: SharedError
   ) -> @Sendable () throws -> Void {
     let (output, needed) = (output, Int(PhoneTime.framesPerSecond))
     return {
       try output.start(pulling: mixer) { error in
-        // First: the reader of the error may have another output pull the mixer.
+        // This comes first, because the reader of the error may start another output for the mixer.
         mixer.outputHasStopped()
         lost.error = error
       }
@@ -363,7 +364,7 @@ extension PlayDevice {
         mixer.outputHasStopped()
         throw Failure(
           .deviceUnavailable,
-          "the device runs at \(rate) Hz, and a phone needs \(needed); choose another with --device, "
+          "the device runs at \(rate) Hz, but a phone needs \(needed); choose another device with --device, "
             + "such as plughw:0")
       }
     }

@@ -5,7 +5,7 @@ import PhoneRuntime
 import PhoneSimulator
 import TextFormats
 
-/// A phone on the terminal.
+/// A phone in the terminal.
 final class LiveScreen: TerminalScreen {
   private let chart: SessionChart
   private var keys = TerminalKeyReader()
@@ -14,10 +14,10 @@ final class LiveScreen: TerminalScreen {
   private var apps: [LevelMeter]
   private let title: String
   private let profile: Profile
-  /// What was explained last, and when; it changes only with what happens.
+  /// The last explanation, with its app and the length of the trace. It changes only with these.
   private var explained: (app: Int, lines: Int, text: [String])?
 
-  /// A screen for a phone of which `chart` takes notes.
+  /// Creates a screen for a phone that `chart` records.
   init(_ chart: SessionChart, title: String, apps: Int, profile: Profile) {
     self.chart = chart
     self.title = title
@@ -26,15 +26,15 @@ final class LiveScreen: TerminalScreen {
     super.init(needsStandardError: false)
   }
 
-  /// Whether something was heard lately.
+  /// Whether the meters still show a level.
   var isSounding: Bool { max(haptic.decibels, audio.decibels) > -.infinity }
 
-  /// The keys that were pressed; nil if the terminal was closed.
+  /// Returns the keys that were pressed; nil if the terminal was closed.
   func takeKeys() -> [LiveKey]? {
     takeBytes().map { keys.keys(in: $0).compactMap { LiveKey($0) } }
   }
 
-  /// Draws the phone, `seconds` seconds after the last time.
+  /// Draws the phone, `seconds` seconds after the previous picture.
   func draw(
     _ control: LiveControl, _ mixer: PhoneMixer, on device: PlayDevice, after seconds: Double
   ) {
@@ -60,19 +60,19 @@ final class LiveScreen: TerminalScreen {
     }
   }
 
-  /// Prints the phone as it stands when the session is over.
+  /// Prints the phone at the end of the session.
   func leavePicture(of control: LiveControl) {
     guard isTerminal, isInForeground else { return }
     let (columns, rows) = size
     let state = LiveState(control, chart, title: title, traceRows: rows)
-    // The prompt and the report come below.
+    // The prompt and the report follow below.
     let traceRows = min(Self.lastTraceRows, rows - state.lanes.count - 6)
     leave(LivePicture(symbols: symbols).still(state, columns: columns, traceRows: traceRows))
   }
 
-  /// The most lines of the trace in the last picture.
+  /// The maximum number of lines of the trace in the last picture.
   ///
-  /// Our choice: what the last key has come to.
+  /// Our choice: enough for the effect of the last key.
   private static let lastTraceRows = 8
 
   private func explanation(_ control: LiveControl) -> [String] {
@@ -87,13 +87,13 @@ final class LiveScreen: TerminalScreen {
 }
 
 extension LiveState {
-  /// What there is to see of a phone now, but for levels, device and explanation.
+  /// Creates the visible state of a phone, except levels, device and explanation.
   ///
   /// - Parameters:
-  ///   - control: the phone, and what is selected.
-  ///   - chart: what was noted of it.
+  ///   - control: the phone, and the state of the screen.
+  ///   - chart: the chart that records the phone.
   ///   - title: the first line.
-  ///   - traceRows: how many lines of the trace there is room for at most.
+  ///   - traceRows: the maximum number of lines of the trace that fit.
   init(
     _ control: LiveControl, _ chart: SessionChart, title: String, traceRows: Int
   ) {
@@ -117,7 +117,7 @@ extension LiveState {
     trace = Self.trace(run.trace.suffix(traceRows))
   }
 
-  /// What an app is like, in a word of at most eleven letters.
+  /// Returns a word of at most eleven letters for the state of an app.
   private static func word(for app: AppID, on phone: Phone) -> String {
     switch phone.state[app].lifecycle {
     case .suspended: return "suspended"

@@ -4,7 +4,7 @@ import PhoneSimulator
 import TextFormats
 
 extension LiveState {
-  /// The status of a phone in one line, the longest first: the facts that the lanes do not show come first.
+  /// Returns lines for the status of a phone, longest first. Facts that the lanes do not show come first in each.
   static func descriptions(of phone: Phone) -> [String] {
     let device = phone.state.device
     let percent = { (volume: Double) in "\(Int((volume * 100).rounded())) %" }
@@ -23,14 +23,14 @@ extension LiveState {
     return [lines[0].joined(separator: "   ")] + lines.map { $0.joined(separator: "  ") }
   }
 
-  /// Where the phone plays: the name of the device, if it has one, or the kind of output.
+  /// Returns the name of the output device, or the kind of output if the device does not have a name.
   private static func output(of phone: Phone) -> String {
     if let name = phone.currentRoute.outputDevice { return name }
     let outputs = phone.outputs.map(words).joined(separator: " and ")
     return outputs.isEmpty ? "none" : outputs
   }
 
-  /// A port in the words of its user.
+  /// Returns the everyday name of a port.
   private static func words(for port: Port) -> String {
     switch port {
     case .builtInMic: "Microphone"
@@ -58,7 +58,7 @@ extension LiveState {
     }
   }
 
-  /// The last lines of a trace, times and names in columns.
+  /// Returns the last lines of a trace, with times and names in columns.
   static func trace(_ entries: ArraySlice<TraceEntry>) -> [String] {
     let times = entries.map { PlayText.hundredths($0.time) }
     let timeColumns = times.map(\.count).max() ?? 0

@@ -9,19 +9,19 @@ import TextFormats
 struct SessionLiveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "live",
-    abstract: "Drive a phone by keys, in real time, and hear it.",
+    abstract: "Operate a phone with keys in real time, and hear it.",
     discussion: """
-      The phone is a screen in the terminal: a lane for each app and for each interruptor that was \
-      there, meters, the trace, and a row that says what the last key did. Keys are for the silent \
-      switch, the volume buttons, headphones, Bluetooth, a call, an alarm, Siri, lock and home, \
-      and, for the selected app, play, record, activate, to the front, a haptic, a notification, \
-      and explain, which says why it is silent. The steps of SCENARIO happen at their times; \
-      without one there are five apps and no steps.
+      The terminal shows the phone: a lane for each app and each interruptor so far, meters, the \
+      trace, and the effect of the last key. There are keys for the silent switch, the volume \
+      buttons, headphones, Bluetooth, a call, an alarm, Siri, lock and home. Other keys act on the \
+      selected app: play, record, activate, bring to the front, a haptic, a notification, and \
+      explain, which shows why it is silent. The steps of SCENARIO happen at their times. Without \
+      SCENARIO the phone has five apps, and nothing happens until you press a key.
 
-      What was done is saved as a scenario, which `haptic session run` replays to the same trace: \
-      with the key w, or at the end with --save, or when a signal ends the session. Names of pattern \
-      files are kept as they are; save beside SCENARIO if it has some. If the sound device stops, the \
-      session continues silently, and is saved at the end.
+      The session is saved as a scenario with the key w, at the end with --save, or when a signal \
+      ends it. `haptic session run` replays the scenario with the same trace. Names of pattern files \
+      are not changed; if SCENARIO uses such files, save to the same folder. If the sound device \
+      stops, the session continues silently and is saved at the end.
 
       Examples:
         haptic session live
@@ -32,13 +32,13 @@ struct SessionLiveCommand: ParsableCommand {
       sound device cannot be opened.
       """)
 
-  @Argument(help: "The scenario; five apps by default.", completion: .scenarios)
+  @Argument(help: "The scenario; a phone with five apps by default.", completion: .scenarios)
   var scenario: String?
 
   @OptionGroup var choice: ScenarioChoice
 
   @Option(
-    help: .init("Save what was done as a scenario at the end.", valueName: "file"),
+    help: .init("Save the session as a scenario at the end.", valueName: "file"),
     completion: .file(extensions: ["yaml"]))
   var save: String?
 
@@ -50,7 +50,7 @@ struct SessionLiveCommand: ParsableCommand {
 
   @OptionGroup(title: "Output options") var device: DeviceOptions
 
-  /// The phone without a scenario: one app of each kind.
+  /// The default scenario, with one app of each kind.
   static let phone = """
     scenario: A phone with five apps
     apps:
@@ -77,7 +77,7 @@ struct SessionLiveCommand: ParsableCommand {
       throw ValidationError("Standard output is for the screen; give --save a file name.")
     }
     if scenario == nil, choice.scenario != nil {
-      throw ValidationError("--scenario needs a file with scenarios.")
+      throw ValidationError("--scenario requires a file with scenarios.")
     }
   }
 
@@ -85,7 +85,7 @@ struct SessionLiveCommand: ParsableCommand {
     if let save {
       if let scenario { try SystemCall.refuseSameFile(save, as: scenario) }
       try NewFiles.check(save, force: force)
-      // Before anything is done that could not be saved.
+      // Fail before the session starts if it could not be saved.
       try PendingFile.create(at: save).discard()
     }
     let lived =

@@ -27,8 +27,8 @@ struct ScenarioRuns {
 
   /// Runs each scenario by calling `run`.
   ///
-  /// - Throws: `Failure` at the end if a file cannot be read, a file is not valid, or something is not as
-  ///   expected. Other failures are thrown immediately.
+  /// - Throws: `Failure` at the end if a file is unreadable or invalid, or an expectation fails. Other
+  ///   failures are thrown immediately.
   func each(_ run: Run) throws(Failure) {
     var results = RunResults(noun: "scenario")
     for name in files {
