@@ -1,20 +1,22 @@
 import HapticEngine
 import TextFormats
 
-/// The captions of a pattern that plays, as lines where there is no screen that shows them.
+/// The captions of a playing pattern, as lines for when no screen shows them.
 struct CaptionLines {
   private let captions: [PatternCaption]
-  /// Up to where they were told: the repetition, and the time in it in seconds.
+  /// The position up to which captions were printed: the repetition, and the time in it in seconds.
   private var repetition = 0
   private var time: Seconds
 
-  /// The captions of a pattern that begins to play at `start`.
+  /// Creates the captions of a pattern that starts playing at `start`.
   init(_ captions: [PatternCaption], from start: Seconds) {
     self.captions = captions
     time = start.nextDown
   }
 
-  /// What was reached since the last call, by a player that is at `position` now: whole repetitions may be over.
+  /// Returns the captions reached since the last call by a player that is now at `position`.
+  ///
+  /// Whole repetitions may have passed since then.
   mutating func texts(until position: PlayerPosition) -> [String] {
     if captions.isEmpty { return [] }
     var texts: [String] = []
@@ -22,7 +24,7 @@ struct CaptionLines {
       texts += self.texts(until: .infinity)
       (repetition, time) = (repetition + 1, -1)
     }
-    // Somebody went back.
+    // A seek went backward.
     if position.repetition < repetition || position.time < time {
       (repetition, time) = (position.repetition, position.time.nextDown)
     }

@@ -9,7 +9,7 @@ struct DeviceOptions: ParsableArguments {
       "The sound device: a name from `haptic devices` or ALSA's configuration; `default` if not "
         + "given.", valueName: "pcm"),
     completion: .custom { _, _, prefix in
-      // Our choice: no longer wait at a prompt.
+      // Our choice: a prompt should not wait longer.
       let found = try? SoundDevices.found(named: prefix, waitingMilliseconds: 200)
       return (found ?? []).filter(\.opens).map(\.device.name)
     })
@@ -53,21 +53,22 @@ struct DeviceOptions: ParsableArguments {
   /// Whether the signal is made for loudspeakers if no profile is given.
   var isForLoudspeakers: Bool { output.isAudible && channels == nil }
 
-  /// The profile that `argument` names, or the one for what the output drives.
+  /// Returns the profile that `argument` names, or the default for the output.
   func profile(_ argument: ProfileArgument?) throws(Failure) -> Profile {
     try argument?.load() ?? (isForLoudspeakers ? .audible : .wideband)
   }
 
-  /// Refuses an option where nothing plays, because `flag` is missing.
+  /// Throws if an option for the output is given without `flag`, so that nothing plays.
   ///
-  /// - Throws: a `ValidationError` that names the option; `--output alsa` and `--gain 0` change nothing.
+  /// - Throws: a `ValidationError` that names the option. `--output alsa` and `--gain 0` are the defaults
+  ///   and are accepted.
   func requireAbsence(without flag: String) throws {
     let given: [(String, Bool)] = [
       ("--device", device != nil), ("--output", output != .alsa), ("--channels", channels != nil),
       ("--gain", gain != 0), ("--period", period != nil), ("--latency", latency != nil),
     ]
     guard let (name, _) = given.first(where: \.1) else { return }
-    throw ValidationError("\(name) needs \(flag), without which nothing plays.")
+    throw ValidationError("\(name) requires \(flag), because nothing plays without it.")
   }
 
   func validate() throws {
@@ -80,10 +81,10 @@ struct DeviceOptions: ParsableArguments {
     }
     guard !output.isAudible else { return }
     if device != nil {
-      throw ValidationError("--output \(output) plays on no device; leave out --device.")
+      throw ValidationError("--output \(output) does not use a device; omit --device.")
     }
     if channels != nil {
-      throw ValidationError("--output \(output) has no channels; leave out --channels.")
+      throw ValidationError("--output \(output) does not have channels; omit --channels.")
     }
   }
 }
@@ -93,7 +94,7 @@ enum OutputChoice: String, CaseIterable, ExpressibleByArgument {
   case alsa
   case null
 
-  /// Whether it plays on a device, which has a name and channels, and is heard.
+  /// Whether the output is audible, on a device with a name and channels.
   var isAudible: Bool {
     switch self {
     case .alsa: true
@@ -102,16 +103,16 @@ enum OutputChoice: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-/// Channels separated by commas: all by number, or all by position.
+/// Channels separated by commas, either all as numbers or all as positions.
 struct ChannelList: ExpressibleByArgument {
-  /// Channel numbers from 1; empty where positions are given.
+  /// Channel numbers from 1; empty if positions are given.
   let numbers: [Int]
-  /// Channel positions as ALSA abbreviates them, in capitals; empty where numbers are given.
+  /// Channel positions as abbreviated by ALSA, in capitals; empty if numbers are given.
   let positions: [String]
 
-  /// Creates a list; nil unless all are whole numbers from 1 to 64, or all are positions, each once.
+  /// Creates a list; nil unless all are distinct whole numbers from 1 to 64, or all are distinct positions.
   ///
-  /// Our choice of 64: the most that the output looks for. The valid positions depend on the device.
+  /// Our choice of 64: the output does not look for more. The valid positions depend on the device.
   init?(argument: String) {
     let words = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     guard Set(words.map { $0.uppercased() }).count == words.count else { return nil }

@@ -10,7 +10,7 @@ struct DevicesCommand: ParsableCommand {
     commandName: "devices",
     abstract: "List the sound devices that ALSA can play to.",
     discussion: """
-      Each name can be given to `haptic play --device`, as can any other name in ALSA's \
+      Use the names with `haptic play --device`, which also accepts any other name in ALSA's \
       configuration. Only devices that can be opened are listed.
 
       Examples:
@@ -18,7 +18,7 @@ struct DevicesCommand: ParsableCommand {
         haptic play heartbeat --device plughw:1
       """)
 
-  @Flag(help: "Also list devices that cannot be opened, and why.")
+  @Flag(help: "Also list devices that cannot be opened, with the reason.")
   var all = false
 
   @Flag(help: "Print a JSON object with devices and cards.")
@@ -29,7 +29,7 @@ struct DevicesCommand: ParsableCommand {
       let name: String
       let description: String
       let opens: Bool
-      /// Why the device cannot be opened, or not now.
+      /// The reason that the device cannot be opened, or not now; nil if it can.
       let problem: String?
     }
 
@@ -83,9 +83,9 @@ struct DevicesCommand: ParsableCommand {
 }
 
 extension DevicesCommand.Answer.Device {
-  /// The JSON of `found`.
+  /// Creates the JSON for `found`.
   ///
-  /// A device that another program uses counts as one that opens.
+  /// A device that another program is using counts as one that opens.
   fileprivate init(_ found: SoundDevices.Found) {
     problem =
       switch found.availability {
@@ -100,22 +100,22 @@ extension DevicesCommand.Answer.Device {
   }
 }
 
-/// The sound devices of this machine that exist: ALSA's configuration announces more.
+/// The sound devices of this machine that exist. ALSA's configuration announces more.
 enum SoundDevices {
   /// An announced device, and the result of opening it.
   struct Found: Sendable {
     let device: ALSADevices.Device
     let availability: ALSADevices.Availability
 
-    /// Whether the device opens, now or when another program is done with it.
+    /// Whether the device opens, now or once another program has closed it.
     var opens: Bool { availability == .opens || availability == .isBusy }
   }
 
-  /// Tries to open every device whose name begins with `prefix`, several at once.
+  /// Tries to open every device whose name begins with `prefix`, several in parallel.
   ///
   /// - Parameters:
   ///   - prefix: the beginning of the names.
-  ///   - milliseconds: how long to wait for each.
+  ///   - milliseconds: the maximum time to wait for each device.
   /// - Returns: the devices in the order of the configuration.
   /// - Throws: `OutputError` if libasound or its configuration cannot be read.
   static func found(
@@ -138,8 +138,9 @@ enum SoundDevices {
     }
   }
 
-  /// Runs `body` with standard error discarded: plugins' libraries, such as JACK's, print there when
-  /// they cannot connect.
+  /// Runs `body` with standard error discarded.
+  ///
+  /// The libraries of plugins, such as JACK's, print there if they cannot connect.
   private static func withoutErrorOutput<Result>(
     _ body: () throws(OutputError) -> Result
   ) throws(OutputError) -> Result {
@@ -157,7 +158,7 @@ enum SoundDevices {
 }
 
 extension ALSADevices.Card {
-  /// The command that plays on the card's actuators; nil for a card that is not known to have any.
+  /// The command that plays on the card's actuators; nil if the card is not known to have any.
   var playCommand: String? {
     actuators.map { actuators in
       let channels = actuators.channels.map(String.init).joined(separator: ",")

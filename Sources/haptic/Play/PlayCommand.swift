@@ -9,23 +9,24 @@ import TextFormats
 struct PlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
-    abstract: "Play patterns, and draw them as they play.",
+    abstract: "Play patterns and draw them as they play.",
     discussion: """
       On a terminal the pattern is drawn while it plays. Height is intensity, where 1.0 is one \
-      event at full intensity; colour and digits are sharpness, from 0 round to 9 crisp; spikes are \
-      transients; a triangle on top marks more than 1.0; the lane below is the audio bus. Several \
+      event at full intensity. Color and digits are sharpness, from 0 round to 9 crisp. Spikes are \
+      transients, a triangle on top marks more than 1.0, and the lane below is the audio bus. Several \
       patterns play one after another.
 
       Keys: space pauses; left and right seek by a twentieth of the visible time, < and > by half of \
       it or more; + and - zoom; up and down change the intensity of everything, [ and ] the \
       sharpness; l loops; n and p play the next and the previous pattern, a alternates between this \
-      one and the last; ? hides the legend; q quits. With --inputs-from, 1 to 9 select an input of the pattern, \
-      comma and point move it, 0 sets it to its default.
+      pattern and the last; ? hides the legend; q quits. With --inputs-from, 1 to 9 select an input \
+      of the pattern, comma and period change it, and 0 sets it to its default.
 
       Without --channels or --profile the signal is made for loudspeakers, because the device is not \
       known to drive an actuator.
 
-      Without a sound device the exit status is 69; --output null plays in real time without one.
+      Without a sound device the exit status is 69. Use --output null to play in real time without \
+      one.
 
       Examples:
         haptic play heartbeat
@@ -65,26 +66,28 @@ struct PlayCommand: ParsableCommand {
     try PlaySession(items, options, inputs: try openInputs(of: items)).run()
   }
 
-  /// Opens what moves the inputs of `items`, and prints what it listens to; nil if nothing moves them.
+  /// Opens the sources for the inputs of `items`, and prints their addresses.
+  ///
+  /// - Returns: the sources; nil if none were given.
   private func openInputs(of items: [PlayItem]) throws(Failure) -> InputFeed? {
     if places.isEmpty { return nil }
     let inputs = items.flatMap(\.live.inputs)
     if inputs.isEmpty {
       throw Failure(
         .usage,
-        "\(items.map(\.loaded.name).joined(separator: ", ")): --inputs-from moves inputs, and none are "
+        "\(items.map(\.loaded.name).joined(separator: ", ")): --inputs-from requires inputs, but none are "
           + "declared; see Documentation/Inputs.md")
     }
     if places.contains(.standardInput), isatty(STDIN_FILENO) == 1 {
       throw Failure(
         .usage,
-        "standard input is a terminal, whose keys control the play; use --inputs-from keys, a pipe or a FIFO"
+        "standard input is a terminal, whose keys control playback; use --inputs-from keys, a pipe or a FIFO"
       )
     }
     let feed = try InputFeed(
       places, known: Set(inputs.map(\.name)), period: options.device.periodSeconds)
     if places.contains(.keys), Terminal(needsStandardError: true) == nil {
-      StandardError.print("inputs: keys need a terminal")
+      StandardError.print("inputs: keys require a terminal")
     }
     for address in feed.addresses {
       StandardError.print("inputs: OSC messages /haptic/NAME at \(address)")
@@ -155,10 +158,10 @@ struct PlayOptions: ParsableArguments {
     --output null.
     """
 
-  /// Whether the signal is made for loudspeakers, because no option says otherwise.
+  /// Whether the signal is made for loudspeakers, which is the default.
   var isForLoudspeakers: Bool { profile == nil && device.isForLoudspeakers }
 
-  /// The profile that the options select.
+  /// Returns the profile that the options select.
   func loadProfile() throws(Failure) -> Profile { try device.profile(profile) }
 
   /// The time of each pattern at which it starts, in seconds.
@@ -167,11 +170,11 @@ struct PlayOptions: ParsableArguments {
   /// The controls at the start.
   var controls: LiveControls { LiveControls(intensity: intensity, sharpness: sharpness) }
 
-  /// The number of repetitions after the first time; `Int.max` for ever.
+  /// The number of repetitions after the first time; `Int.max` for an endless loop.
   var repeats: Int { loop ? Int.max : times - 1 }
 
   func validate() throws {
-    if loop && times != 1 { throw ValidationError("--loop never ends; leave out --times.") }
+    if loop && times != 1 { throw ValidationError("--loop cannot be combined with --times.") }
     try check(times, "--times", 1...RenderLimit.maximumLoops)
     try check(rate, "--rate", RenderLimits.rates)
     try check(start, "--from", 0...RenderLimit.longest, " seconds")
@@ -186,7 +189,7 @@ enum BusMute: String, CaseIterable, ExpressibleByArgument {
   case audio
 }
 
-/// Refuses a value outside its range; nil is none.
+/// Throws a `ValidationError` if a value is not nil and outside its range.
 func check<Value: Comparable>(
   _ value: Value?, _ option: String, _ range: ClosedRange<Value>, _ unit: String = ""
 ) throws {

@@ -3,23 +3,24 @@ import HapticEngine
 import Realtime
 import TextFormats
 
-/// The output that patterns are played on, and its description.
+/// The output on which patterns are played, with its description.
 final class PlayDevice {
-  /// Frames per second of the null output.
+  /// The number of frames per second of the null output.
   ///
-  /// Our choice: what most devices have.
+  /// Our choice: the rate of most devices.
   private static let nullRate = 48_000
 
   /// The output of the engine.
   let output: any BlockOutput
   /// The linear gain of the output.
   let gain: Float
-  /// The device's name; all that is known before it is opened.
+  /// The device's name, the only thing known before it is opened.
   private let name: String
   private let isSilent: Bool
 
-  /// The device that `options` select, at `sampleRate` or, for nil, at its own rate; nothing is opened
-  /// yet.
+  /// Creates the device that `options` select, without opening it.
+  ///
+  /// The rate is `sampleRate` or, for nil, the device's own.
   init(_ options: DeviceOptions, sampleRate: Int? = nil) {
     gain = Float(Decibels.ratio(options.gain))
     isSilent = !options.output.isAudible
@@ -40,7 +41,7 @@ final class PlayDevice {
     }
   }
 
-  /// A device called `name` that plays to `output`.
+  /// Creates a device called `name` that plays to `output`.
   init(_ output: any BlockOutput, name: String) {
     self.output = output
     self.name = name
@@ -48,18 +49,18 @@ final class PlayDevice {
     isSilent = true
   }
 
-  /// An output that takes the place of a device and makes no sound, described by `words`.
+  /// Returns a silent output that replaces a device, described by `words`.
   static func silent(because words: String) -> PlayDevice {
     PlayDevice(NullOutput(sampleRate: nullRate), name: words)
   }
 
-  /// What to say in place of the description while the device is closed; nil for the description.
+  /// A note that replaces the description while the device is closed; nil for the description.
   var note: String?
 
-  /// What was counted before the output was opened again.
+  /// The counts from before the output was reopened.
   private var earlier = (underruns: 0, suspends: 0, clamped: 0)
 
-  /// Keeps what was counted, because the output is about to be opened again.
+  /// Saves the counts, because the output is about to be reopened.
   func willReopen() {
     earlier = (underruns, suspends, clamped)
     note = nil
@@ -74,7 +75,7 @@ final class PlayDevice {
     earlier.clamped + Int(output.statistics?.mix.clampedSamples ?? 0)
   }
 
-  /// Descriptions of the device and `profile`, each shorter than the one before.
+  /// Returns descriptions of the device and `profile`, each shorter than the one before.
   func variants(_ profile: Profile) -> [String] {
     if let note { return [note, name] }
     guard let statistics = output.statistics else { return [name] }
@@ -100,7 +101,7 @@ final class PlayDevice {
     return (1...parts.count).reversed().map { parts.prefix($0).joined(separator: ", ") } + [name]
   }
 
-  /// The faults so far, one line each, without the first `excused` underruns.
+  /// Returns the faults so far, one per line, without the first `excused` underruns.
   func faults(excusing excused: Int = 0) -> [String] {
     var faults = (output.statistics?.warnings ?? []).map { "warning: \($0)" }
     let underruns = underruns - excused
@@ -121,8 +122,7 @@ final class PlayDevice {
 }
 
 extension String {
-  /// The text as one word of a shell's command line: in quotes where it needs them, and safe to
-  /// print.
+  /// The text as one word of a shell command line, quoted if necessary and safe to print.
   var shellWord: String {
     let isPlain =
       !isEmpty
@@ -135,9 +135,9 @@ extension String {
   }
 }
 
-/// The command that plays a pattern, and what it was given.
+/// The command that plays a pattern, with its argument.
 enum PlayingCommand: Sendable {
-  /// `haptic play` and whatever else plays a PATTERN.
+  /// `haptic play`, and any other command that plays a PATTERN.
   case play
   /// `haptic watch` of this file or folder.
   case watch(String)
@@ -147,7 +147,7 @@ enum PlayingCommand: Sendable {
 
 /// Alternatives to a sound device that cannot be opened.
 enum DeviceAlternatives {
-  /// The failure for a device that could not be opened, with alternatives for `pattern`.
+  /// Returns the failure for a device that could not be opened, with alternatives for `pattern`.
   static func failure(
     _ error: OutputError, _ pattern: PatternArgument, playedBy command: PlayingCommand
   ) -> Failure {
@@ -159,16 +159,16 @@ enum DeviceAlternatives {
     return failure(error, played, silently: silently, rendered)
   }
 
-  /// The failure for a device that could not be opened, with alternatives for `haptic session play` of
-  /// the scenario in `file`.
+  /// Returns the failure for a device that could not be opened, with alternatives for
+  /// `haptic session play` of the scenario in `file`.
   static func failure(_ error: OutputError, playing file: String) -> Failure {
     failure(
       error, "session play \(file.shellWord)", silently: "plays it in real time, silently",
       "haptic session render \(file.shellWord) -o heard.wav")
   }
 
-  /// The failure for a device that could not be opened, with alternatives for `haptic session live` of
-  /// the scenario in `file`.
+  /// Returns the failure for a device that could not be opened, with alternatives for
+  /// `haptic session live` of the scenario in `file`.
   static func failure(_ error: OutputError, live file: String?) -> Failure {
     let word = file.map { " " + $0.shellWord } ?? ""
     return failure(
@@ -190,7 +190,7 @@ enum DeviceAlternatives {
     return Failure(.deviceUnavailable, lines.joined(separator: "\n"))
   }
 
-  /// The command that plays `pattern`, and a line that renders it; nil for a folder.
+  /// Returns the command that plays `pattern`, and the command line that renders it; nil for a folder.
   private static func commands(
     _ pattern: PatternArgument, _ command: PlayingCommand
   ) -> (played: String, rendered: String?) {

@@ -4,24 +4,25 @@ import HapticPerception
 import Realtime
 import TextFormats
 
-/// A loaded pattern, ready to be played.
+/// A loaded pattern that is ready to play.
 struct PlayItem: Sendable {
   let argument: PatternArgument
   /// The command that plays it.
   let command: PlayingCommand
   let loaded: LoadedPattern
   let profile: Profile
-  /// The inputs that it follows while it plays, and the pattern for a player.
+  /// The inputs that the pattern follows while it plays, and the pattern for a player.
   let live: LiveInputs
   /// The decoded sounds, at the rate of the outline.
   private let sounds: [String: DecodedSound]
-  /// The levels of single events with the profile, which take a few renders to find.
+  /// The levels of single events with the profile, which take several renders to find.
   private let fullLevels: SignalOutline.FullLevels
 
-  /// Reads the pattern and its sounds, and prints their problems; its inputs may change while it plays if
-  /// `isLive`.
+  /// Reads the pattern and its sounds, and prints their problems.
   ///
-  /// - Throws: `Failure` if it cannot be played.
+  /// If `isLive` is true, the inputs may change while the pattern plays.
+  ///
+  /// - Throws: `Failure` if the pattern cannot be played.
   init(
     _ argument: PatternArgument, _ options: PlayOptions, profile: Profile,
     playedBy command: PlayingCommand = .play, isLive: Bool = false
@@ -31,9 +32,9 @@ struct PlayItem: Sendable {
     try self.init(loaded, argument, profile: profile, playedBy: command, live: live)
   }
 
-  /// A pattern that was read already, as what `argument` says.
+  /// Creates an item from a pattern that was already read for `argument`.
   ///
-  /// - Throws: `Failure` if it cannot be played.
+  /// - Throws: `Failure` if the pattern cannot be played.
   init(
     _ loaded: LoadedPattern, _ argument: PatternArgument, profile: Profile,
     playedBy command: PlayingCommand = .play, live: LiveInputs? = nil
@@ -55,7 +56,7 @@ struct PlayItem: Sendable {
     }
   }
 
-  /// `item` with another pattern of the same sounds.
+  /// Creates a copy of `item` with a different pattern that has the same sounds.
   init(_ item: PlayItem, playing pattern: HapticPattern) {
     (argument, command, profile) = (item.argument, item.command, item.profile)
     (sounds, fullLevels) = (item.sounds, item.fullLevels)
@@ -66,9 +67,9 @@ struct PlayItem: Sendable {
   /// Whether the pattern has sounds from files.
   var hasSounds: Bool { loaded.pattern.events.contains { $0.type == .audioCustom } }
 
-  /// Refuses `--from` after the end of the pattern.
+  /// Checks that `--from` is not after the end of the pattern.
   ///
-  /// - Throws: `Failure` of a wrong command line.
+  /// - Throws: a usage `Failure` if it is.
   func checkStart(_ options: PlayOptions) throws(Failure) {
     guard options.start > 0 else { return }
     let length: Seconds
@@ -84,7 +85,7 @@ struct PlayItem: Sendable {
         + "--from \(options.start.brief)")
   }
 
-  /// The rendering of its outline by a player with these settings.
+  /// Returns the outline rendering for a player with the given settings.
   func outlineRendering(_ settings: LiveInputs.Settings) throws(RenderError) -> OutlineRendering {
     try OutlineRendering(
       of: live.pattern.seamed(atRate: settings.rate), profile: profile, fullLevels: fullLevels,

@@ -1,4 +1,4 @@
-/// The commands that keys give.
+/// The commands of keys.
 enum PlayKey: Hashable, Sendable {
   case pause
   case back
@@ -15,9 +15,9 @@ enum PlayKey: Hashable, Sendable {
   case next
   case previous
   case compare
-  /// Selects the input of this number, from 1.
+  /// Selects the input with this number, counted from 1.
   case input(Int)
-  /// Moves the selected input.
+  /// Increases the selected input, or decreases it.
   case moreInput
   case lessInput
   /// Sets the selected input to its default.
@@ -27,7 +27,7 @@ enum PlayKey: Hashable, Sendable {
 }
 
 extension PlayKey {
-  /// What `key` does; nil for one that does nothing.
+  /// Creates the command of `key`; nil if it does not have one.
   init?(_ key: TerminalKey) {
     let found: PlayKey? =
       switch key {
@@ -53,18 +53,18 @@ extension PlayKey {
     UInt8(ascii: "0"): .defaultInput,
   ]
 
-  /// The input that a digit selects.
+  /// Returns the command for the input that a digit selects.
   private static func input(_ byte: UInt8) -> PlayKey? {
     (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(byte)
       ? .input(Int(byte - UInt8(ascii: "0"))) : nil
   }
 }
 
-/// Finds the keys of `haptic play` in the bytes that a terminal sends; see `TerminalKeyReader`.
+/// Finds the keys of `haptic play` in the bytes from a terminal; see `TerminalKeyReader`.
 struct PlayKeyReader: Hashable, Sendable {
   private var reader = TerminalKeyReader()
 
-  /// The keys that `bytes` complete.
+  /// Returns the keys that `bytes` complete.
   mutating func keys(in bytes: some Sequence<UInt8>) -> [PlayKey] {
     reader.keys(in: bytes).compactMap(PlayKey.init)
   }

@@ -5,9 +5,9 @@ import HapticPerception
 import Realtime
 import TextFormats
 
-/// What is printed of a pattern that was played.
+/// Reports on a played pattern.
 extension PlayRun {
-  /// Prints how far it was played.
+  /// Prints how far the pattern was played.
   func report(_ position: PlayerPosition) {
     let repetition = position.repetition > 0 ? ", repetition \(position.repetition + 1)" : ""
     StandardError.print(
@@ -15,7 +15,7 @@ extension PlayRun {
         + "\(playingTime(of: outline.length).brief) s" + repetition)
   }
 
-  /// Its inputs with their values and units.
+  /// The inputs with their values and units.
   var inputWords: [String] {
     live.inputs.map { input in
       "\(input.name) \((live.values[input.name] ?? input.defaultValue).brief)"
@@ -25,7 +25,7 @@ extension PlayRun {
 }
 
 extension Failure {
-  /// The failure for a device that opened and then stopped because of `error`.
+  /// Creates the failure for a device that opened and then stopped because of `error`.
   init(deviceLost error: OutputError) {
     self.init(error.exitStatus, "the sound device stopped: \(error.description.printable)")
   }

@@ -5,72 +5,72 @@ import Realtime
 internal import RealtimeThreads
 import TextFormats
 
-/// How a pattern starts to play: as the options say, or like the pattern that it replaces.
+/// The start of a pattern, set by the options or by the pattern that it replaces.
 struct PlayStart {
   var controls: LiveControls
   /// The start time, in seconds of the pattern.
   var time: Seconds
-  /// The number of repetitions after the first time; `Int.max` for ever.
+  /// The number of repetitions after the first time; `Int.max` for an endless loop.
   var repeats: Int
   var isPaused = false
-  /// The number of repetitions that are over already.
+  /// The number of repetitions that have already ended.
   var repetition = 0
-  /// Values that inputs have had before; others begin as their pattern says.
+  /// The previous values of inputs. Other inputs start with the value in their pattern.
   var inputs: [String: Double] = [:]
-  /// The run that it replaces, which stops in the same block.
+  /// The run to replace, which stops in the same block.
   var predecessor: PlayRun?
-  /// Whether it begins where its predecessor has been rendered to, instead of at `time`, which is heard.
+  /// Whether the pattern starts where its predecessor was rendered to, instead of at the heard position `time`.
   var isSeamless = false
 
-  /// The number of repetitions to come after the present one; `Int.max` for ever.
+  /// The number of repetitions after the present one; `Int.max` for an endless loop.
   var remainingRepeats: Int { repeats == Int.max ? Int.max : max(0, repeats - repetition) }
 }
 
 extension PlayStart {
-  /// The start that `options` select.
+  /// Creates the start that `options` select.
   init(_ options: PlayOptions) {
     self.init(controls: options.controls, time: options.start, repeats: options.repeats)
   }
 
-  /// Starts at the beginning instead.
+  /// Moves the start to the beginning.
   mutating func rewind() { (time, isSeamless, isPaused) = (0, false, false) }
 
-  /// Stops the predecessor, if it plays on `stage`.
+  /// Stops the predecessor if it plays on `stage`.
   ///
-  /// - Returns: The time to begin at.
+  /// - Returns: The time at which to start.
   fileprivate func takeOver(on stage: PlayStage) -> Seconds {
     guard let predecessor, predecessor.stage === stage else { return time }
     let rendered = predecessor.renderedTime
-    // One that has finished cannot be stopped.
+    // A finished player cannot be stopped.
     try? predecessor.stop()
     return isSeamless ? rendered : time
   }
 }
 
-/// One pattern that plays: its player and its position.
+/// One playing pattern, with its player and its position.
 final class PlayRun {
   let item: PlayItem
-  /// Raised when the player has finished, or the engine stopped.
+  /// A flag that is raised when the player has finished or the engine has stopped.
   let ended: EventFlag
-  /// The outline of its signal; without cells until they are rendered.
+  /// The outline of the signal, without cells until they are rendered.
   private(set) var outline: SignalOutline
   private(set) var controls: LiveControls
-  /// The total number of repetitions; nil for ever.
+  /// The total number of repetitions; nil for an endless loop.
   private(set) var repetitions: Int?
 
-  /// The number of repetitions that were asked for, without looping; 0 if that was for ever.
+  /// The number of repetitions requested, without looping; 0 for an endless loop.
   private let countedRepeats: Int
 
-  /// The number of repetitions that were over when the run began.
+  /// The number of repetitions that had ended when the run started.
   private let firstRepetition: Int
 
   /// Whether the player was paused.
   private(set) var isPaused = false
 
-  /// The inputs that it follows, and the index of the one that keys move.
+  /// The inputs that the pattern follows, and the index of the input that keys change.
   private(set) var live: LiveInputs
   private(set) var selectedInput = 0
-  /// The values of inputs that were changed since the run began.
+  /// The values of the inputs that have changed since the run started.
   private(set) var movedInputs: [String: Double] = [:]
 
   fileprivate let stage: PlayStage
@@ -78,34 +78,34 @@ final class PlayRun {
   private let outlines: OutlineWorker?
   private let player: AdvancedPatternPlayer
   private var lastPosition: PlayerPosition
-  /// Whether the player has begun: before its first block it has no position.
+  /// Whether the player has started. Before its first block it does not have a position.
   private var hasBegun = false
-  /// When an outline was wanted last, and whether inputs have changed since, in nanoseconds.
+  /// The time of the last outline request in nanoseconds, and whether inputs have changed since.
   private var outlinedAt: Int64 = 0
   private var isOutlineStale = false
   /// The target of the last seek, and the engine's time then.
   private var lastSeek: (time: Seconds, target: Seconds)?
 
-  /// How long a seek may take until the engine's position reflects it.
+  /// The maximum time until the engine's position reflects a seek.
   ///
   /// Our choice: more than the longest usual block.
   private static let seekSeconds: Seconds = 0.1
 
-  /// How often inputs that move change the picture, in nanoseconds.
+  /// The minimum interval at which changing inputs update the picture, in nanoseconds.
   ///
-  /// Our choice: it stays readable, and a long pattern is not rendered all the time.
+  /// Our choice: the picture stays readable, and a long pattern is not rendered all the time.
   private static let outlinePace: Int64 = 500_000_000
 
-  /// Starts `item` on `stage`, whose engine runs; everything takes effect at one frame.
+  /// Starts `item` on `stage`, whose engine is running. Everything takes effect at one frame.
   ///
   /// - Parameters:
   ///   - item: the pattern to play.
   ///   - stage: the engine to play it on.
   ///   - rate: the speed; 1 is the pattern's own.
-  ///   - start: where and how to start.
+  ///   - start: the position and the settings to start with.
   ///   - isDrawn: whether the outline is needed.
-  /// - Throws: `EngineError`, as when the device was disconnected meanwhile; `RenderError` for a rate
-  ///   out of range; `SystemError` without a free descriptor.
+  /// - Throws: `EngineError`, for example if the device was disconnected in the meantime; `RenderError`
+  ///   for a rate out of range; `SystemError` without a free descriptor.
   init(
     _ item: PlayItem, on stage: PlayStage, rate: Double, from start: PlayStart, isDrawn: Bool
   ) throws {
@@ -142,14 +142,14 @@ final class PlayRun {
     }
     isPaused = start.isPaused
     self.live = live
-    // Not before: the sound does not wait for its picture.
+    // This comes last, because the sound should not wait for its picture.
     outline = try item.outlineRendering(live.settings).empty
     renderOutline()
   }
 
   deinit { outlines?.close() }
 
-  /// Shows the latest rendered outline, after waiting up to `seconds` for one that is under way.
+  /// Shows the most recent outline, after waiting up to `seconds` for one that is being rendered.
   func takeOutline(waiting seconds: Double = 0) {
     if seconds > 0 { outlines?.finish(within: seconds) }
     if let finished = outlines?.take() { outline = finished }
@@ -161,7 +161,7 @@ final class PlayRun {
   private func renderOutline() {
     (outlinedAt, isOutlineStale) = (MonotonicClock.nanoseconds(), false)
     outlines?.render { [item, settings = live.settings] isWanted in
-      // What cannot be rendered was refused when the run was made.
+      // A pattern that cannot be rendered was refused when the run was created.
       guard let rendering = try? item.outlineRendering(settings),
         let cells = rendering.cells(while: isWanted)
       else { return nil }
@@ -171,13 +171,13 @@ final class PlayRun {
     }
   }
 
-  /// The position that is heard now; the last one, once the engine has stopped.
+  /// The position that is heard now, or the last position once the engine has stopped.
   var position: PlayerPosition {
     notePosition()
     return lastPosition
   }
 
-  /// Records the position, so that it is known when the engine has stopped.
+  /// Records the position, so that it is known after the engine has stopped.
   func notePosition() {
     var position = player.position()
     hasBegun = hasBegun || position.motion != .stopped
@@ -187,13 +187,13 @@ final class PlayRun {
     lastPosition = position
   }
 
-  /// The seconds in which `time` seconds of the pattern are played, which are fewer at a higher rate.
+  /// Returns the seconds that it takes to play `time` seconds of the pattern at the present rate.
   func playingTime(of time: Seconds) -> Seconds { time / rate }
 
-  /// Records that the pattern was played to its end, even if some of it is still queued.
+  /// Records that the pattern was played to its end, even if part of it is still queued.
   func noteEnd() { lastPosition.time = outline.length }
 
-  /// The position that the next block begins at, which is heard later.
+  /// The position at which the next block starts, which is heard later.
   fileprivate var renderedTime: Seconds {
     min(outline.length, player.position(at: stage.engine.currentTime).time)
   }
@@ -213,8 +213,8 @@ final class PlayRun {
     return start
   }
 
-  /// Handles `key` while `shown` seconds of the pattern are visible; keys that do not control the
-  /// player do nothing.
+  /// Handles `key` while `shown` seconds of the pattern are visible, ignoring keys that do not control the
+  /// player.
   func handle(_ key: PlayKey, shown: Seconds) throws {
     let (near, far) = (shown / 20, max(shown / 2, outline.length / 20))
     switch key {
@@ -243,7 +243,7 @@ final class PlayRun {
     self.isPaused = isPaused
   }
 
-  /// Says no longer when the pattern ends: something else is about to stop it.
+  /// Stops reporting the end of the pattern, because something else is about to stop it.
   func leave() {
     notePosition()
     player.completionHandler = nil
@@ -258,7 +258,7 @@ final class PlayRun {
   private func seek(by seconds: Seconds) throws {
     let now = stage.engine.currentTime
     var position = player.position(at: now).time
-    // A seek just before has not taken effect yet.
+    // A seek shortly before may not have taken effect yet.
     if let lastSeek, now - lastSeek.time < Self.seekSeconds {
       position = lastSeek.target + (isPaused ? 0 : (now - lastSeek.time) * rate)
     }
@@ -278,23 +278,23 @@ final class PlayRun {
 
   // MARK: Inputs
 
-  /// Moves the selected input by `steps` twentieths of its range; 0 sets it to its default.
+  /// Changes the selected input by `steps` twentieths of its range. 0 sets it to its default.
   private func moveInput(by steps: Int) {
     guard live.inputs.indices.contains(selectedInput) else { return }
     let input = live.inputs[selectedInput]
     let step = (input.range.upperBound - input.range.lowerBound) * LiveControls.step
     let value = (live.values[input.name] ?? input.defaultValue) + Double(steps) * step
-    // So that a step up and a step down return to the same number.
+    // Rounding lets a step up and a step down return to the same number.
     let rounded = Double((value / step * 1000).rounded()) * step / 1000
     try? setInput(input.name, to: steps == 0 ? input.defaultValue : rounded)
     followInputs()
     renderOutline()
   }
 
-  /// Sets an input, which the player follows from the next `followInputs` on.
+  /// Sets an input, which the player follows after the next `followInputs`.
   ///
-  /// - Throws: `PatternInputError` if the pattern has no such input, and for a value outside its range, which
-  ///   is then the nearest in it.
+  /// - Throws: `PatternInputError` if the pattern does not declare the input, or if the value is outside its
+  ///   range. In the latter case, the nearest value in the range is set.
   func setInput(_ name: String, to value: Double) throws(PatternInputError) {
     let before = live.settings
     try live.set(name, to: value)
@@ -305,10 +305,10 @@ final class PlayRun {
     }
   }
 
-  /// Has the player follow the inputs.
+  /// Makes the player follow the inputs.
   ///
-  /// A player that has finished, or whose engine has stopped, follows nothing; the loop notices by
-  /// itself. A command for which there is no room is sent the next time.
+  /// A player that has finished, or whose engine has stopped, does not follow them; the loop notices
+  /// either separately. Commands that do not fit in the queue are sent the next time.
   func followInputs() {
     try? live.follow(player, at: stage.engine.currentTime)
     guard isOutlineStale, MonotonicClock.nanoseconds() - outlinedAt >= Self.outlinePace else {
@@ -325,30 +325,30 @@ final class PlayRun {
 
 /// The intensity and sharpness set by keys, in addition to the pattern's own controls.
 struct LiveControls: Hashable, Sendable {
-  /// The factor of all intensities, 0...1.
+  /// The factor for all intensities, 0...1.
   private(set) var intensity: Double
-  /// The offset of all sharpnesses, -1...1.
+  /// The offset for all sharpnesses, -1...1.
   private(set) var sharpness: Double
 
-  /// The change by one key press.
+  /// The change for one key press.
   ///
   /// Our choice: twenty steps from 0 to 1.
   static let step = 0.05
 
-  /// Controls of these values, clamped.
+  /// Creates controls with these values, which are clamped.
   init(intensity: Double = 1, sharpness: Double = 0) {
     self.intensity = min(1, max(0, intensity))
     self.sharpness = min(1, max(-1, sharpness))
   }
 
-  /// The controls moved by this many steps.
+  /// Returns the controls changed by the given numbers of steps.
   func stepped(intensity: Int = 0, sharpness: Int = 0) -> LiveControls {
     LiveControls(
       intensity: Self.stepped(self.intensity, intensity),
       sharpness: Self.stepped(self.sharpness, sharpness))
   }
 
-  /// `value` moved by whole steps, so that twenty down and twenty up return to the start.
+  /// Returns `value` changed by whole steps, so that twenty down and twenty up return to the start.
   private static func stepped(_ value: Double, _ steps: Int) -> Double {
     steps == 0 ? value : ((value / step).rounded() + Double(steps)) * step
   }

@@ -7,10 +7,10 @@ import Realtime
 import RealtimeThreads
 import TextFormats
 
-/// Plays patterns one after another: one loop that waits for keys, signals, the end of the pattern
+/// Plays patterns one after another, in one loop that waits for keys, signals, the end of the pattern
 /// and the next picture.
 final class PlaySession {
-  /// Why a pattern no longer plays.
+  /// The reason that a pattern stopped playing.
   enum Ending {
     case finished
     /// A key selected the pattern with this index instead.
@@ -20,7 +20,7 @@ final class PlaySession {
     case deviceLost(OutputError)
   }
 
-  /// How long playing continues after the last event has ended, in seconds.
+  /// The time for which playback continues after the last event has ended, in seconds.
   ///
   /// Our choice: long enough for an actuator's resonance to decay and its meter to be seen.
   private static let tailSeconds: Seconds = 0.1
@@ -31,27 +31,28 @@ final class PlaySession {
   private let screen = PlayScreen()
   private let signals: SignalPipe
   private var stage: PlayStage?
-  /// The pattern that was played before the present one.
+  /// The index of the pattern that was played before the present one.
   private var previous: Int?
-  /// The pressed keys that were not handled yet: one may be for the next pattern.
+  /// The pressed keys that are not yet handled. One may be for the next pattern.
   private var keys: [PlayKey] = []
-  /// When the last picture was drawn, on the monotonic clock, in nanoseconds.
+  /// The time of the last picture, on the monotonic clock, in nanoseconds.
   private var drawnAt = MonotonicClock.nanoseconds()
-  /// The captions of the pattern that plays; none where they are drawn.
+  /// The captions of the playing pattern; empty if they are drawn.
   private var captions = CaptionLines([], from: 0)
-  /// The events that found no voice before the device slept.
+  /// The number of events dropped for lack of a voice before the device was paused.
   private var earlierLost = 0
-  /// What keys make of a sound; nil for patterns.
+  /// The settings that keys change for a sound; nil for patterns.
   private let tuning: SoundTuning?
-  /// What moves inputs beside keys; nil if nothing does.
+  /// The source of input values in addition to keys; nil for none.
   private let inputs: InputFeed?
-  /// The values that inputs have had so far, for the next pattern.
+  /// The values of inputs so far, for the next pattern.
   private var inputValues: [String: Double] = [:]
-  /// Underruns that were caused by stopping in the shell.
+  /// The number of underruns caused by stopping in the shell.
   private var excusedUnderruns = 0
 
-  /// A session of `items`, at least one, whose inputs `inputs` moves, or the sound of which `tuning` turns; nothing is
-  /// opened yet.
+  /// Creates a session for at least one item, without opening anything.
+  ///
+  /// The values of inputs come from `inputs`. If the items were made from a sound, `tuning` changes how.
   init(
     _ items: [PlayItem], _ options: PlayOptions, inputs: InputFeed? = nil,
     tuning: SoundTuning? = nil
@@ -99,7 +100,7 @@ final class PlaySession {
         (index, start) = (selected, nextStart)
         if selected != next { start.rewind() }
       case .finished, .quit, .signal, .deviceLost:
-        // The sound first: nothing that the terminal does may prolong it.
+        // The sound stops first, because nothing that the terminal does may prolong it.
         stage.engine.stop()
         screen.close()
         screen.leavePicture(of: run, place, on: device)
@@ -109,8 +110,9 @@ final class PlaySession {
     }
   }
 
-  /// The pattern that further keys which are waiting select, from the one at `index` on: those in
-  /// between are not played.
+  /// Returns the index of the pattern that the waiting keys select, starting from `index`.
+  ///
+  /// The patterns in between are not played.
   private func skippingOver(from index: Int) -> Int {
     var index = index
     keys += screen.takeKeys()
@@ -121,7 +123,7 @@ final class PlaySession {
     return index
   }
 
-  /// The next or previous pattern; nil for a key that selects neither.
+  /// Returns the index of the next or previous pattern; nil if `key` selects neither.
   private func selected(by key: PlayKey, from index: Int) -> Int? {
     switch key {
     case .next where items.count > 1: (index + 1) % items.count
@@ -132,7 +134,7 @@ final class PlaySession {
 
   // MARK: The device
 
-  /// The engine for `item`: the present one, or a new one if its sounds are in another folder.
+  /// Returns the engine for `item`: the present one, or a new one if its sounds are in another folder.
   private func openStage(for item: PlayItem) throws -> PlayStage {
     let present = stage.flatMap {
       $0.folder == item.loaded.folder || !item.hasSounds ? $0 : nil
@@ -146,14 +148,14 @@ final class PlaySession {
     }
     if self.stage == nil && options.isForLoudspeakers {
       StandardError.print(
-        "The signal is for loudspeakers (profile audible); for an actuator add --profile wideband, "
+        "The signal is for loudspeakers (profile audible); for an actuator, add --profile wideband "
           + "or --channels.")
     }
     self.stage = stage
     return stage
   }
 
-  /// Waits until everything rendered has been played, unless a signal comes first.
+  /// Waits until everything rendered has been played, unless a signal arrives first.
   private func finish(_ stage: PlayStage) throws -> Ending {
     let output = stage.device.output
     do {
@@ -177,7 +179,7 @@ final class PlaySession {
       if silence.isOver() { return try sleep(run, place, on: stage) }
       screen.openInForeground()
       let now = MonotonicClock.nanoseconds()
-      // Keys that are held down must not hold up the picture.
+      // Keys that are held down must not delay the picture.
       let elapsed = Double(now - drawnAt) / 1e9
       if elapsed >= 1 / PlayScreen.picturesPerSecond {
         screen.draw(run, of: place, on: stage, after: elapsed)
@@ -204,9 +206,9 @@ final class PlaySession {
     }
   }
 
-  /// Lets the device sleep while the pattern is paused, until a key is pressed and the device is open again.
+  /// Closes the device while the pattern is paused, until a key is pressed and the device has been reopened.
   ///
-  /// - Returns: The same pattern, where it was, or the end.
+  /// - Returns: The same pattern at the same position, or the end.
   private func sleep(
     _ run: PlayRun, _ place: PlaylistPosition, on stage: PlayStage
   ) throws -> Ending {
@@ -233,12 +235,12 @@ final class PlaySession {
         // Another program may have taken the device.
         keys = []
         let reason = stage.engine.outputError?.description.printable ?? "the device is in use"
-        device.note = "\(reason); any key tries again"
+        device.note = "\(reason); press any key to try again"
       }
     }
   }
 
-  /// Waits until the next picture, or until something happens.
+  /// Waits until the next picture is due or something happens.
   private func wait(for run: PlayRun, _ heedsEnd: Bool) {
     var others: [Int32] = []
     if heedsEnd { others.append(run.ended.descriptor) }
@@ -250,7 +252,7 @@ final class PlaySession {
       or: others, milliseconds: inputs?.milliseconds(milliseconds, at: now) ?? milliseconds)
   }
 
-  /// Has the pattern follow the values that have arrived.
+  /// Makes the pattern follow the values that have arrived.
   private func takeInputs(_ run: PlayRun) {
     guard let inputs else { return }
     move(run, to: inputs.take(at: MonotonicClock.nanoseconds()))
@@ -271,10 +273,10 @@ final class PlaySession {
 
   /// Handles `key`.
   ///
-  /// A player that has just finished, or whose engine has just stopped, throws; the loop notices
-  /// by itself.
+  /// A player that has just finished, or whose engine has just stopped, throws. The loop notices either
+  /// separately.
   ///
-  /// - Returns: why the pattern no longer plays, if the key ended it.
+  /// - Returns: the reason that the pattern stopped, if the key ended it.
   private func handle(_ key: PlayKey, _ run: PlayRun, _ place: PlaylistPosition) throws -> Ending? {
     let index = place.index - 1
     switch key {
@@ -296,7 +298,7 @@ final class PlaySession {
     return nil
   }
 
-  /// The pattern as `key` and those that wait turn it, from where the present one is.
+  /// Replaces the pattern after `key` and the waiting keys have changed its settings, keeping the position.
   private func tuned(by key: PlayKey, _ run: PlayRun, _ index: Int) throws -> Ending? {
     guard let tuning else { return nil }
     var isTurned = tuning.handle(key)
@@ -308,7 +310,7 @@ final class PlaySession {
     return .replaced(by: index, run.seamlessHandover)
   }
 
-  /// Another pattern from its beginning, with the controls set by keys.
+  /// Returns the ending for another pattern that starts at its beginning, with the controls set by keys.
   private func replaced(_ run: PlayRun, by index: Int) -> Ending {
     var start = run.seamlessHandover
     start.rewind()
@@ -334,13 +336,13 @@ final class PlaySession {
     return false
   }
 
-  /// Stops the program for the shell's Ctrl-Z, and continues where it was.
+  /// Suspends the program for the shell's Ctrl-Z, and then continues at the same position.
   private func suspend(_ run: PlayRun) throws {
     let wasPaused = run.isPaused
     if !wasPaused { try pause(run, true) }
     let underruns = device.underruns
     screen.stopForShell()
-    // The device has run dry meanwhile, which is not an error; it notices at once.
+    // The device has run out of samples, which is not an error here. It notices immediately.
     usleep(50_000)
     excusedUnderruns += device.underruns - underruns
     if !wasPaused { try pause(run, false) }
@@ -348,7 +350,7 @@ final class PlaySession {
 
   private func pause(_ run: PlayRun, _ isPaused: Bool) throws {
     try ignoringRefusal { try run.setPaused(isPaused) }
-    // Until it is silent.
+    // Wait until the device is silent.
     usleep(20_000)
   }
 
@@ -365,14 +367,14 @@ final class PlaySession {
     }
   }
 
-  /// Prints what captions say that were reached.
+  /// Prints the captions that were reached.
   private func tellCaptions(_ run: PlayRun) {
     for text in captions.texts(until: run.position) {
       StandardError.print("\(run.item.loaded.name): [\(text)]")
     }
   }
 
-  /// Prints what has arrived for inputs, their last values, and the problems that are not told yet.
+  /// Prints a summary of the inputs, their last values, and the problems not yet reported.
   private func reportInputs(_ run: PlayRun) {
     guard let inputs else { return }
     move(run, to: inputs.takeRest())
@@ -380,8 +382,8 @@ final class PlaySession {
     StandardError.print(([inputs.summary] + run.inputWords).joined(separator: "; "))
   }
 
-  /// Prints what moved the inputs of `run` and the faults, `lost` dropped events among them, and ends the program as
-  /// `ending` says.
+  /// Prints the inputs of `run` and the faults, including `lost` dropped events, and ends the program
+  /// according to `ending`.
   private func end(_ ending: Ending, lost: Int, of run: PlayRun? = nil) throws {
     if let run { reportInputs(run) }
     for fault in device.faults(excusing: excusedUnderruns) { StandardError.print(fault) }

@@ -3,17 +3,17 @@ import HapticEngine
 import Realtime
 import RealtimeThreads
 
-/// An engine on a device, for patterns whose sounds are in one folder.
+/// An engine with its device, for patterns whose sounds are in one folder.
 final class PlayStage {
   let engine: HapticEngine
   let device: PlayDevice
   let folder: String
 
-  /// An engine for `item` on `device`, not started.
+  /// Creates an engine for `item` on `device`, without starting it.
   init(_ item: PlayItem, on device: PlayDevice, _ options: PlayOptions) {
     self.device = device
     folder = item.loaded.folder
-    // Missing sounds were reported already.
+    // Missing sounds were already reported.
     engine = HapticEngine(
       output: device.output,
       configuration: EngineConfiguration(
@@ -24,10 +24,10 @@ final class PlayStage {
     engine.isMutedForAudio = options.mute == .audio
   }
 
-  /// Opens the device for `item`, unless a signal comes first that ends the program.
+  /// Opens the device for `item`, unless a signal ends the program first.
   ///
-  /// - Returns: That signal; nil if the device is open.
-  /// - Throws: `Failure` with alternatives for `item` if it cannot be opened.
+  /// - Returns: The signal; nil if the device is open.
+  /// - Throws: `Failure` with alternatives for `item` if the device cannot be opened.
   func open(for item: PlayItem, until signals: SignalPipe) throws -> Int32? {
     device.willReopen()
     do {
@@ -44,9 +44,9 @@ final class PlayStage {
     return Failure(.internalError, error.description)
   }
 
-  /// Starts `item` on the engine, which was started.
+  /// Starts `item` on the engine, which must be running.
   ///
-  /// - Throws: `Failure`, as when the device was disconnected meanwhile.
+  /// - Throws: `Failure`, for example if the device was disconnected in the meantime.
   func play(
     _ item: PlayItem, rate: Double, from start: PlayStart, isDrawn: Bool
   ) throws -> PlayRun {

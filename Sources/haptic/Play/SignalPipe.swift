@@ -5,23 +5,23 @@ internal import RealtimeThreads
 import Synchronization
 import TextFormats
 
-/// Signals as bytes of a pipe, so that one loop can wait for them and everything else together.
+/// A pipe that delivers signals as bytes, so that one loop can wait for signals and everything else.
 ///
-/// There is one at a time; it receives signals from init to deinit.
+/// Only one may exist at a time. It receives signals from init to deinit.
 final class SignalPipe {
   /// The signals that end, stop or continue the program, or change its terminal.
   private static let signals = TerminationSignals.all + TerminationSignals.ofTerminal
   private static let writeEnd = Atomic<Int32>(-1)
   private static let hasEnding = Atomic<Bool>(false)
 
-  /// Whether a signal came that ends the program: no write waits any longer for a terminal.
+  /// Whether a signal has arrived that ends the program. Writes no longer wait for a terminal then.
   static var isEnding: Bool { hasEnding.load(ordering: .relaxed) }
 
   /// The descriptor to wait for with poll(2).
   let descriptor: Int32
   private let other: Int32
   private let before: [__sighandler_t?]
-  /// Signals that came during a wait for something else, for the next `take`.
+  /// Signals that arrived during another wait, for the next `take`.
   private var postponed: [Int32] = []
 
   /// Replaces the handlers of the signals until deinit.
@@ -31,7 +31,7 @@ final class SignalPipe {
     var ends: [Int32] = [-1, -1]
     // SAFETY: pipe fills the two elements.
     guard unsafe pipe(&ends) == 0 else {
-      throw Failure(.systemError, "no pipe could be created: \(SystemText.error(errno))")
+      throw Failure(.systemError, "a pipe cannot be created: \(SystemText.error(errno))")
     }
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
@@ -40,13 +40,13 @@ final class SignalPipe {
     descriptor = ends[0]
     other = ends[1]
     Self.writeEnd.store(ends[1], ordering: .sequentiallyConsistent)
-    // The handlers do not end the program themselves, so nothing may block it for ever.
+    // The handlers do not end the program themselves, so nothing may block it indefinitely.
     StandardStreams.unblockTerminals()
     before = Self.signals.map { number in
       let previous = signal(number) { SignalPipe.arrived($0) }
       if !TerminationSignals.ofTerminal.contains(number) { Self.interruptWrites(at: number) }
       // A program under nohup outlives its terminal.
-      // SAFETY: an address, of a handler or not; it is compared, and not called.
+      // SAFETY: an address, which may not be that of a handler, is compared and not called.
       if number == SIGHUP, unsafe unsafeBitCast(previous, to: Int.self) == Self.ignored {
         signal(number, SIG_IGN)
       }
@@ -61,7 +61,7 @@ final class SignalPipe {
     close(other)
   }
 
-  /// Makes a write that waits for a reader return when the signal `number` comes, so that it can be given up.
+  /// Makes writes that wait for a reader return when the signal `number` arrives, so that they can be abandoned.
   private static func interruptWrites(at number: Int32) {
     var action = sigaction()
     // SAFETY: sigaction fills the local, then reads it.
@@ -73,9 +73,11 @@ final class SignalPipe {
   // SAFETY: the same.
   private static var ignored: Int { unsafe unsafeBitCast(SIG_IGN, to: Int.self) }
 
-  /// Waits until `flag` is raised, or a signal comes that ends the program; `take` gives the other signals.
+  /// Waits until `flag` is raised or a signal arrives that ends the program.
   ///
-  /// - Returns: that signal; nil if the flag was raised.
+  /// Other signals are kept for `take`.
+  ///
+  /// - Returns: the signal; nil if the flag was raised.
   func wait(for flag: EventFlag) -> Int32? {
     while true {
       _ = isReadable(or: [flag.descriptor], within: -1)
@@ -88,10 +90,11 @@ final class SignalPipe {
     }
   }
 
-  /// Runs `work`, which may wait for a device for seconds, on another thread, and waits until it returns or a
-  /// signal comes that ends the program.
+  /// Runs `work` on another thread, and waits until it returns or a signal arrives that ends the program.
   ///
-  /// - Returns: That signal; nil if the work is done.
+  /// The work may wait several seconds for a device.
+  ///
+  /// - Returns: The signal; nil if the work is done.
   /// - Throws: The error of the work.
   func wait(for work: @escaping @Sendable () throws -> Void) throws -> Int32? {
     let (isDone, result) = (try EventFlag(), SharedResult())
@@ -109,16 +112,17 @@ final class SignalPipe {
     let value = Guarded<Result<Void, any Error>?>(nil)
   }
 
-  /// Waits until a signal comes, until there is something to be read from one of `others`, or until
-  /// `milliseconds` have passed; a negative number waits without a limit.
+  /// Waits until a signal arrives, one of `others` is readable, or `milliseconds` have passed.
   ///
-  /// - Returns: whether there is something to be read from one of `others`.
+  /// A negative number waits without a limit.
+  ///
+  /// - Returns: whether one of `others` is readable.
   @discardableResult
   func wait(or others: [Int32], milliseconds: Int32) -> Bool {
     isReadable(or: others, within: postponed.isEmpty ? milliseconds : 0).dropFirst().contains(true)
   }
 
-  /// Waits until there is something to be read; returns of which, the signals first.
+  /// Waits for input, and returns whether each descriptor is readable, starting with the signals.
   private func isReadable(or others: [Int32], within milliseconds: Int32) -> [Bool] {
     var set = ([descriptor] + others).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     // SAFETY: poll reads and writes as many entries as the array has.
@@ -126,15 +130,15 @@ final class SignalPipe {
     return set.map { count > 0 && $0.revents != 0 }
   }
 
-  /// The signals that have come since the last call, in order.
+  /// Returns the signals that have arrived since the last call, in order.
   func take() -> [Int32] {
     defer { postponed = [] }
     return postponed + arrivals()
   }
 
-  /// Heeds the signals that have come: stops the program for the shell if one says so.
+  /// Handles the signals that have arrived, and suspends the program for the shell on `SIGTSTP`.
   ///
-  /// - Returns: The signal that ends the program; nil if none has come.
+  /// - Returns: The signal that ends the program; nil if none has arrived.
   func heed() -> Int32? {
     for signal in take() {
       switch signal {
@@ -146,7 +150,7 @@ final class SignalPipe {
     return nil
   }
 
-  /// The signals in the pipe, in order.
+  /// Returns the signals in the pipe, in order.
   private func arrivals() -> [Int32] {
     var bytes = [UInt8](repeating: 0, count: 64)
     // SAFETY: read writes at most as many bytes as the array has.
@@ -156,9 +160,9 @@ final class SignalPipe {
     return bytes.prefix(max(0, count)).map(Int32.init)
   }
 
-  /// Runs in a signal handler, and makes only calls that are safe there.
+  /// Handles a signal, using only calls that are safe in a signal handler.
   ///
-  /// A full pipe is ignored: the loop wakes up anyway.
+  /// A full pipe is ignored, because the loop wakes up anyway.
   private static func arrived(_ number: Int32) {
     let code = errno
     if number != SIGTSTP && number != SIGCONT && number != SIGWINCH {

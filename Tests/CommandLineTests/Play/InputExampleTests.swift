@@ -108,14 +108,14 @@ struct InputExampleTests {
     let folder = try ScratchFolder()
     let words = try Self.play(
       "jump-from-ground --input height=3.2 --inputs-from keys", "true", in: folder)
-    #expect(words.contains("inputs: keys need a terminal\n"), "\(words)")
+    #expect(words.contains("inputs: keys require a terminal\n"), "\(words)")
     #expect(words.contains("inputs: 0 values; height 3.2 m"), "\(words)")
   }
 
   @Test(arguments: [
     (
       "heartbeat --inputs-from osc:0", Int32(64),
-      "--inputs-from moves inputs, and none are declared"
+      "--inputs-from requires inputs, but none are declared"
     ),
     ("jump-from-ground --inputs-from none", 66, "mkfifo"),
     ("jump-from-ground --inputs-from osc:host:1", 64, "the address must be one of numbers"),

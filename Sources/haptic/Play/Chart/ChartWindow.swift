@@ -1,40 +1,40 @@
 import HapticEngine
 
-/// Which part of a pattern is shown, and which column shows which part of it.
+/// The visible part of a pattern, divided into columns.
 struct ChartWindow: Hashable, Sendable {
-  /// The longest time of one column without zoom, in seconds; longer
+  /// The longest duration of a column without zoom, in seconds. Longer
   /// patterns scroll.
   ///
   /// Our choice: two transients that can be felt apart, 50 ms, are two columns.
   static let longestColumn: Seconds = 0.050
 
-  /// The shortest time that a column stands for, in seconds, however far one zooms.
+  /// The shortest duration of a column, in seconds, at any zoom.
   ///
   /// Our choice: the length of a cell.
   static let shortestColumn: Seconds = 0.001
 
-  /// The shortest time that is shown, in seconds: a single transient should not fill the screen.
+  /// The shortest visible duration, in seconds. A single transient should not fill the screen.
   ///
   /// Our choice.
   static let shortestLength: Seconds = 0.250
 
-  /// How many columns there are.
+  /// The number of columns.
   let columns: Int
-  /// How much time a column stands for, in seconds.
+  /// The duration of a column, in seconds.
   let secondsPerColumn: Seconds
-  /// Which column of the whole pattern is the first that is shown.
+  /// The index in the whole pattern of the first visible column.
   let firstColumn: Int
 
-  /// The part around `position` of a pattern of `length` seconds.
+  /// Creates the part around `position` of a pattern of `length` seconds.
   ///
-  /// A pattern that does not fit scrolls by whole columns, so that a bar does not change its height
-  /// while it moves; the position is at a third of the width, but for the beginning and the end.
+  /// A pattern that does not fit scrolls by whole columns, so that bars keep their height while they
+  /// move. The position is at a third of the width, except near the beginning and the end.
   ///
   /// - Parameters:
-  ///   - position: what must be in sight, in seconds.
-  ///   - length: of the pattern, in seconds.
-  ///   - columns: how many there are.
-  ///   - zoom: how many times a column stands for half as long; negative, for twice as long.
+  ///   - position: the time that must be visible, in seconds.
+  ///   - length: the duration of the pattern, in seconds.
+  ///   - columns: the number of columns.
+  ///   - zoom: the number of times that the duration of a column is halved; negative if doubled.
   init(around position: Seconds, length: Seconds, columns: Int, zoom: Int = 0) {
     let columns = max(1, columns)
     let length = max(length, Self.shortestLength)
@@ -45,7 +45,7 @@ struct ChartWindow: Hashable, Sendable {
     firstColumn = max(0, min(wanted, all - columns))
   }
 
-  /// All of a pattern of `length` seconds, however much time a column then stands for.
+  /// Creates a window for all of a pattern of `length` seconds, with columns of any duration.
   init(wholeOf length: Seconds, columns: Int) {
     self.columns = max(1, columns)
     secondsPerColumn = max(length, Self.shortestLength) / Double(max(1, columns))
@@ -61,18 +61,18 @@ struct ChartWindow: Hashable, Sendable {
     return min(seconds, whole)
   }
 
-  /// How much time is shown, in seconds.
+  /// The visible duration, in seconds.
   var seconds: Seconds { Double(columns) * secondsPerColumn }
 
-  /// When `column` begins, in seconds of the pattern.
+  /// Returns the start time of `column`, in seconds of the pattern.
   func start(of column: Int) -> Seconds { Double(firstColumn + column) * secondsPerColumn }
 
-  /// The column in which `time` is, counted from the first that is shown; may be out of sight.
+  /// Returns the column of `time`, counted from the first visible column. It may be out of sight.
   func columnIndex(of time: Seconds) -> Int {
     let column = (time / secondsPerColumn + 1e-9).rounded(.down) - Double(firstColumn)
     return Int(max(-1, min(column, Double(columns))))
   }
 
-  /// The column in which `time` is; the first or the last for times outside.
+  /// Returns the column of `time`; the first or the last column for times outside the window.
   func column(of time: Seconds) -> Int { max(0, min(columnIndex(of: time), columns - 1)) }
 }

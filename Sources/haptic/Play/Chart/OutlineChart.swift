@@ -2,21 +2,23 @@ import Drawing
 import HapticEngine
 import HapticPerception
 
-/// Lanes of a pattern over time: height is intensity, colour and a line are sharpness, stems are
-/// transients, and the audio bus has a separate lane.
+/// Lanes that show a pattern over time.
+///
+/// Height is intensity, color and a line are sharpness, stems are transients, and the audio bus has a
+/// separate lane.
 struct OutlineChart {
   private let outline: SignalOutline
   private let window: ChartWindow
   private let columns: [ChartColumn]
 
-  /// A chart of what `window` shows of `outline`.
+  /// Creates a chart of the part of `outline` in `window`.
   init(_ outline: SignalOutline, window: ChartWindow) {
     self.outline = outline
     self.window = window
     columns = outline.columns(in: window)
   }
 
-  /// A mark for each column of which `points` makes one, level from its beginning to its end.
+  /// Returns the marks that `mark` creates for columns, each level from the start of its column to the end.
   private func marks(_ mark: (ChartColumn, (Double) -> [Drawing.Point]) -> Drawing.Mark?)
     -> [Drawing.Mark]
   {
@@ -26,11 +28,11 @@ struct OutlineChart {
     }
   }
 
-  /// The intensity in `rows` rows: 1 is one event at intensity 1, transient or continuous.
+  /// Returns the intensity in `rows` rows, where 1 is one event at intensity 1, transient or continuous.
   func intensity(rows: Int) -> Drawing.Lane {
     var ticks = [Drawing.Tick(1, "1.0")]
     if rows >= 2 { ticks.append(.init(0, "0")) }
-    // A little lower, so that the label is at the row that ends there.
+    // A little lower, so that the label is next to the row that ends there.
     if rows >= 5 { ticks.append(.init(0.499, "0.5")) }
     var marks = marks { column, level in
       let tone = Drawing.Tone.sharpness(column.sharpness)
@@ -41,7 +43,7 @@ struct OutlineChart {
     return Drawing.Lane(name: "", range: 0...1, ticks: ticks, rows: rows, marks: marks)
   }
 
-  /// The sharpness while there is any intensity.
+  /// The sharpness while the intensity is not zero.
   var sharpness: Drawing.Lane {
     let marks = marks { column, level in
       guard column.height > 0.02 else { return nil }
@@ -54,13 +56,13 @@ struct OutlineChart {
   var audio: Drawing.Lane {
     let marks = marks { column, level in
       guard column.audio > 0.001 else { return nil }
-      // The lowest level is still visible.
+      // Even the lowest level is visible.
       return .area(level(max(LevelMeter.part(of: column.audio), Self.leastPart)), .audio)
     }
     return Drawing.Lane(name: "audio", range: 0...1, ticks: [], rows: 1, marks: marks)
   }
 
-  /// The part of a row that every set of characters shows.
+  /// The smallest part of a row that is visible in every character set.
   private static let leastPart = 0.17
 }
 
@@ -77,17 +79,17 @@ struct ChartColumn: Hashable, Sendable {
 }
 
 extension SignalOutline {
-  /// The columns of `window`.
+  /// Returns the columns of `window`.
   ///
-  /// Each transient marks only the column that its time is in, and nothing shows in a column before
-  /// the one in which it begins.
+  /// Each transient marks only the column of its time. Nothing shows in a column before the one in which
+  /// it begins.
   func columns(in window: ChartWindow) -> [ChartColumn] {
     let first = window.start(of: 0) - window.secondsPerColumn
     var transientColumns: [Int: Int] = [:]
     for transient in transients[transients.firstIndex(notBefore: first)...] {
       let column = window.columnIndex(of: transient)
       if column >= window.columns { break }
-      // The earliest of several.
+      // Keep the earliest of several.
       if column >= 0 && transientColumns[column] == nil {
         transientColumns[column] = index(of: transient)
       }
@@ -96,7 +98,7 @@ extension SignalOutline {
       var range = range(from: window.start(of: column), to: window.start(of: column + 1))
       let next = onsets.firstIndex(notBefore: window.start(of: column))
       if let later = onsets[next...].first(where: { window.columnIndex(of: $0) > column }) {
-        // A cell is shared if something begins in the middle of it.
+        // If something begins in the middle of a cell, the columns share the cell.
         let limit = index(of: later)
         range = min(range.lowerBound, limit)..<min(range.upperBound, limit)
       }
@@ -113,14 +115,14 @@ extension SignalOutline {
     }
   }
 
-  /// The height of a continuous event of `level`.
+  /// Returns the height of a continuous event with `level`.
   private func height(of level: Float) -> Double {
     fullLevels.vibration > 0 ? Double(level / fullLevels.vibration) : 0
   }
 
-  /// The height of the cells of `range`, in which a transient begins.
+  /// Returns the height of the cells of `range`, in which a transient begins.
   ///
-  /// Where the transient is the strongest, its excess over the continuous event that it begins in is
+  /// If the transient is the strongest part, its excess over the continuous event in which it begins is
   /// measured against a full transient.
   private func heightWithTransients(in range: Range<Int>) -> Double {
     let range = range.clamped(to: 0..<cells.count)
