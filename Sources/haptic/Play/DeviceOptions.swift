@@ -58,7 +58,7 @@ struct DeviceOptions: ParsableArguments {
     try argument?.load() ?? (isForLoudspeakers ? .audible : .wideband)
   }
 
-  /// Throws if an option for the output is given without `flag`, so that nothing plays.
+  /// Throws if an option for the output is given although `flag` is missing and nothing plays.
   ///
   /// - Throws: a `ValidationError` that names the option. `--output alsa` and `--gain 0` are the defaults
   ///   and are accepted.
@@ -68,7 +68,7 @@ struct DeviceOptions: ParsableArguments {
       ("--gain", gain != 0), ("--period", period != nil), ("--latency", latency != nil),
     ]
     guard let (name, _) = given.first(where: \.1) else { return }
-    throw ValidationError("\(name) requires \(flag), because nothing plays without it.")
+    throw ValidationError("\(name) requires \(flag), which plays the sound.")
   }
 
   func validate() throws {

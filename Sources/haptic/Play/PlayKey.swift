@@ -17,7 +17,7 @@ enum PlayKey: Hashable, Sendable {
   case compare
   /// Selects the input with this number, counted from 1.
   case input(Int)
-  /// Increases the selected input, or decreases it.
+  /// Increases the selected input; `lessInput` decreases it.
   case moreInput
   case lessInput
   /// Sets the selected input to its default.

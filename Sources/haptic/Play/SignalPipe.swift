@@ -46,7 +46,7 @@ final class SignalPipe {
       let previous = signal(number) { SignalPipe.arrived($0) }
       if !TerminationSignals.ofTerminal.contains(number) { Self.interruptWrites(at: number) }
       // A program under nohup outlives its terminal.
-      // SAFETY: an address, which may not be that of a handler, is compared and not called.
+      // SAFETY: the address of a handler, or another value, is only compared and never called.
       if number == SIGHUP, unsafe unsafeBitCast(previous, to: Int.self) == Self.ignored {
         signal(number, SIG_IGN)
       }

@@ -118,10 +118,10 @@ struct InputExampleTests {
       "--inputs-from requires inputs, but none are declared"
     ),
     ("jump-from-ground --inputs-from none", 66, "mkfifo"),
-    ("jump-from-ground --inputs-from osc:host:1", 64, "the address must be one of numbers"),
+    ("jump-from-ground --inputs-from osc:host:1", 64, "the address must be numeric"),
     ("jump-from-ground --inputs-from osc:0 --input hight=1", 64, "did you mean 'height'?"),
     ("- --inputs-from -", 64, "standard input can be read only once"),
-    ("jump-from-ground --inputs-from osc:70000", 64, "a port is a number from 0 to 65535"),
+    ("jump-from-ground --inputs-from osc:70000", 64, "the port must be a number from 0 to 65535"),
   ])
   func `an unusable source is rejected with the reason`(
     arguments: String, status: Int32, words: String

@@ -74,7 +74,7 @@ struct InputLinesTests {
     #expect(
       feed.takeProblems() == [
         "inputs: a line has more than 320 bytes",
-        "inputs: /dev/zero: no line end within 65536 bytes; it is read no more",
+        "inputs: /dev/zero: no line end within 65536 bytes; it is no longer read",
       ])
     #expect(feed.refused == 1)
   }

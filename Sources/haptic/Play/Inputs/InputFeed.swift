@@ -3,25 +3,25 @@ import HapticFormats
 import OSCPackets
 import TextFormats
 
-/// The values that arrive for inputs while patterns play, and the problems in them.
+/// The values that arrive for inputs while patterns play, and their problems.
 ///
-/// Sources are read at most once per pace, and the last value of each name counts. A fast sender therefore cannot
-/// fill a queue or delay the play.
+/// Sources are read at most once per pace, and only the last value of each name is used. A fast sender therefore
+/// cannot fill a queue or delay playback.
 final class InputFeed {
   private enum Source {
     case lines(InputLines)
     case osc(OSCSocket)
   }
 
-  /// How often sources are read at most, in seconds, where the device's period is longer.
+  /// The interval at which sources are read, in seconds, if the device's period is longer.
   ///
-  /// Our choice: as long as a ramp of the intensity takes. So a value is in the signal at most this and one period after
-  /// it arrives.
+  /// Our choice: the duration of an intensity ramp. A value therefore reaches the signal at most this time and one
+  /// period after it arrives.
   static let longestPace = 0.005
 
   /// The maximum number of different problems that are reported.
   ///
-  /// Our choice: enough to mend a program by, and no flood.
+  /// Our choice: enough to fix a program, without a flood of messages.
   static let mostProblems = 20
 
   private let sources: [Source]
@@ -29,19 +29,21 @@ final class InputFeed {
   private let known: Set<String>
   private let pace: Int64
   private var nextRead = Int64.min
-  /// How many bytes of lines and packets have come, whatever they say.
+  /// The number of bytes of lines and packets that have arrived, valid or not.
   private var arrivals = 0
   /// The last value of each input.
   private(set) var values: [String: Double] = [:]
-  /// How many values have arrived for inputs, and how many messages and lines were for none.
+  /// The number of values that have arrived for inputs, and the number of refused messages and lines.
   private(set) var count = 0
   private(set) var refused = 0
   private var told: Set<String> = []
   private var untold: [String] = []
 
-  /// Opens `places`, for patterns with the inputs `known`; reads once per `period`, in seconds, or more often.
+  /// Opens `places` for patterns with the inputs `known`.
   ///
-  /// - Throws: `Failure` if one cannot be opened.
+  /// Sources are read once per `period`, in seconds, or more often.
+  ///
+  /// - Throws: `Failure` if a place cannot be opened.
   init(_ places: [InputPlace], known: Set<String>, period: Double) throws(Failure) {
     var sources: [Source] = []
     for place in places {
@@ -58,7 +60,7 @@ final class InputFeed {
     pace = Int64(min(period, Self.longestPace) * 1e9)
   }
 
-  /// Where OSC is received.
+  /// The addresses on which OSC is received.
   var addresses: [String] {
     sources.compactMap { source in
       if case .osc(let socket) = source { socket.address } else { nil }
@@ -67,7 +69,7 @@ final class InputFeed {
 
   // MARK: Waiting
 
-  /// The descriptors to wait for with poll(2) at `now`, in nanoseconds; none before the next read is due.
+  /// Returns the descriptors to wait for with poll(2) at `now`, in nanoseconds; empty before the next read is due.
   func descriptors(at now: Int64) -> [Int32] {
     if now < nextRead { return [] }
     return sources.compactMap { source in
@@ -78,7 +80,7 @@ final class InputFeed {
     }
   }
 
-  /// The milliseconds to wait at most at `now`, of `milliseconds`: until the next read is due.
+  /// Returns the time to wait at `now`: until the next read is due, and at most `milliseconds`.
   func milliseconds(_ milliseconds: Int32, at now: Int64) -> Int32 {
     if sources.isEmpty || now >= nextRead { return milliseconds }
     return min(milliseconds, Int32((nextRead - now + 999_999) / 1_000_000))
@@ -86,13 +88,13 @@ final class InputFeed {
 
   // MARK: Reading
 
-  /// The last value of each input that one has arrived for, if a read is due at `now`, in nanoseconds.
+  /// Returns the last value of each input with new values, if a read is due at `now`, in nanoseconds.
   func take(at now: Int64) -> [String: Double] { now < nextRead ? [:] : take(until: now + pace) }
 
-  /// Reads the values that are still waiting when the play is over.
+  /// Reads the values that are still waiting when playback has ended.
   func takeRest() -> [String: Double] {
     var rest: [String: Double] = [:]
-    // Our choice: more than buffers hold. A sender that continues is not waited for.
+    // Our choice: more than buffers hold. This does not wait for a sender that continues.
     for _ in 0..<100 {
       let before = arrivals
       rest.merge(take(until: nextRead)) { $1 }
@@ -116,7 +118,7 @@ final class InputFeed {
         for packet in packets { take(packet, into: &taken) }
       }
     }
-    // After a pause a value does not wait.
+    // A value that arrives after a pause does not wait.
     if arrivals > before { nextRead = next }
     values.merge(taken) { $1 }
     return taken
@@ -155,7 +157,7 @@ final class InputFeed {
     }
   }
 
-  /// The names that an OSC message to `address` is for, known or not; none if it was refused.
+  /// Returns the names that an OSC message to `address` is for, known or not; empty if it was refused.
   private func names(at address: String) -> [String] {
     let pattern = AddressPattern(address)
     if pattern.hasWildcards {
@@ -189,9 +191,10 @@ final class InputFeed {
     tell(problem)
   }
 
-  /// Reports a value that is outside the range of its input, once for each end of the range.
+  /// Reports a value outside the range of its input, once for each end of the range.
   ///
-  /// Senders vary such values. Other errors are not reported: an unknown input may be one of another pattern.
+  /// Such values usually vary, so they are reported only once. Other errors are not reported, because an unknown
+  /// input may belong to another pattern.
   func tell(_ error: PatternInputError) {
     guard case .outOfRange(let value, let input) = error else { return }
     let nearest = input.range.clamped(value)
@@ -201,8 +204,9 @@ final class InputFeed {
       onceFor: "\(input.name) \(nearest)")
   }
 
-  /// Reports `problem`, which others wrote parts of, up to `mostProblems` and once for each `subject`: by default for
-  /// each problem.
+  /// Reports `problem` once for each `subject`, up to `mostProblems`.
+  ///
+  /// By default the subject is the problem itself, parts of which come from the sender.
   private func tell(_ problem: String, onceFor subject: String? = nil) {
     guard told.count <= Self.mostProblems, told.insert(subject ?? problem).inserted else { return }
     untold.append(
@@ -211,13 +215,13 @@ final class InputFeed {
     )
   }
 
-  /// The problems since the last call.
+  /// Returns the problems since the last call.
   func takeProblems() -> [String] {
     defer { untold = [] }
     return untold
   }
 
-  /// The numbers of values and problems, for the end of the play.
+  /// The numbers of values and problems, for the end of playback.
   var summary: String {
     let problems = refused > 0 ? ", \(refused) refused" : ""
     return "inputs: \(count.counted("value"))\(problems)"

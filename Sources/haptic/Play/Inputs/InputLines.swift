@@ -1,25 +1,25 @@
 import Glibc
 import TextFormats
 
-/// Lines from standard input, a FIFO, a device or a file, as they come; nothing here waits.
+/// Lines from standard input, a FIFO, a device or a file, as they arrive. No call waits.
 ///
-/// When the writers of a FIFO have closed it, it is opened again for the next. Anything else ends at its end. The
-/// last line of standard input, a device or a file needs no line end, by convention. A FIFO does not end: a line
-/// that its writer leaves unfinished may be torn, and is refused.
+/// When the writers of a FIFO have closed it, it is reopened for the next writer. Other sources end at their end,
+/// and their last line may lack a line end, by convention. A FIFO does not end, so a line that its writer leaves
+/// unfinished may be torn, and is refused.
 final class InputLines {
-  /// The longest line, in bytes.
+  /// The maximum length of a line, in bytes.
   ///
   /// Our choice: four times the longest name, and a number.
   static let longestLine = 320
 
-  /// How many bytes without a line end a source may send, before it is read no more.
+  /// The maximum number of bytes without a line end, after which a source is no longer read.
   ///
   /// Our choice: two hundred of the longest lines. A source that sends more, such as /dev/zero, does not send lines.
   static let mostUnended = 65_536
 
-  /// How many bytes one call of `take` reads at most.
+  /// The maximum number of bytes that one call of `take` reads.
   ///
-  /// Our choice: thousands of lines. More wait in the pipe, and their writers with them.
+  /// Our choice: thousands of lines. Further lines wait in the pipe, and so do their writers.
   private static let mostBytes = 65_536
 
   /// A line, or the reason for a missing one.
@@ -29,32 +29,32 @@ final class InputLines {
     case tooLong
     /// The writer of a FIFO closed it within this line.
     case unfinished(String)
-    /// Nothing more comes, because of an error or because the source does not send lines.
+    /// The source has ended, because of an error or because it does not send lines.
     case ended(String)
   }
 
   /// The descriptor to wait for with poll(2); nil after the end.
   private(set) var descriptor: Int32?
-  /// How many bytes have come.
+  /// The number of bytes that have arrived.
   private(set) var byteCount = 0
-  /// The FIFO that is opened again; nil for anything else.
+  /// The FIFO to reopen; nil for other sources.
   private var fifo: String?
   private var line: [UInt8] = []
-  /// The length of `line` with the bytes that it leaves out.
+  /// The length of `line`, including omitted bytes.
   private var length = 0
   /// The source, for messages.
   private let name: String
 
-  /// The lines of standard input.
+  /// Creates the lines of standard input.
   init() { (descriptor, name) = (STDIN_FILENO, "standard input") }
 
-  /// The lines of the file at `path`.
+  /// Creates the lines of the file at `path`.
   ///
-  /// - Throws: `Failure` if it cannot be opened.
+  /// - Throws: `Failure` if the file cannot be opened.
   init(path: String) throws(Failure) {
     guard let mode = SystemCall.mode(at: path) else {
       throw Failure(
-        .noInput, "\(path.printable): not found; `mkfifo` makes a FIFO")
+        .noInput, "\(path.printable): not found; create a FIFO with `mkfifo`")
     }
     if mode == S_IFDIR {
       throw Failure(.noInput, "\(path.printable): a folder cannot be read as lines")
@@ -68,7 +68,7 @@ final class InputLines {
 
   deinit { close() }
 
-  /// The lines that have come.
+  /// Returns the lines that have arrived.
   func take() -> [Line] {
     var lines: [Line] = []
     var left = Self.mostBytes
@@ -84,7 +84,7 @@ final class InputLines {
         for byte in bytes.prefix(count) { add(byte, to: &lines) }
         if length > Self.mostUnended {
           lines.append(
-            .ended("\(name): no line end within \(Self.mostUnended) bytes; it is read no more"))
+            .ended("\(name): no line end within \(Self.mostUnended) bytes; it is no longer read"))
           close()
         }
       } else if count == 0 {
@@ -104,21 +104,21 @@ final class InputLines {
     if byte == UInt8(ascii: "\n") { return endLine(isTorn: false, to: &lines) }
     length += 1
     if length <= Self.longestLine { line.append(byte) }
-    // Not at its end, which may never come.
+    // Report this now, because the end of the line may never arrive.
     if length == Self.longestLine + 1 { lines.append(.tooLong) }
   }
 
   private func endLine(isTorn: Bool, to lines: inout [Line]) {
     defer { (line, length) = ([], 0) }
-    // Too long ones were reported.
+    // Lines that are too long were already reported.
     if length == 0 || length > Self.longestLine { return }
     let text = String(decoding: line, as: UTF8.self)
     lines.append(isTorn ? .unfinished(text) : .text(text))
   }
 
-  /// Opens the FIFO again, for its next writer; false for the end.
+  /// Reopens the FIFO for its next writer; returns false at the end of the source.
   private func reopen() -> Bool {
-    // The new reader first, so that every writer finds a reader.
+    // The new reader opens first, so that every writer finds a reader.
     let opened = fifo.flatMap { SystemCall.mode(at: $0) == S_IFIFO ? Self.open($0) : nil }
     close()
     descriptor = opened

@@ -1,9 +1,9 @@
 import ArgumentParser
 import TextFormats
 
-/// PLACE on the command line: where the values of inputs come from while a pattern plays.
+/// PLACE on the command line, the source of input values while a pattern plays.
 enum InputPlace: Hashable, Sendable {
-  /// The keys of the play screen, which move inputs in every case.
+  /// The keys of the play screen, which always change inputs.
   case keys
   /// Lines on standard input.
   case standardInput
@@ -12,19 +12,19 @@ enum InputPlace: Hashable, Sendable {
   /// OSC messages on a UDP port of this host's `address`.
   case osc(address: String, port: UInt16)
 
-  /// The address that OSC is received on where none is given.
+  /// The default address on which OSC is received.
   ///
-  /// Our choice: programs of this host alone reach it.
+  /// Our choice: only programs on this host can reach it.
   static let loopback = "127.0.0.1"
 
-  /// The port that OSC is received on where none is given.
+  /// The default port on which OSC is received.
   ///
   /// Our choice: the port that TouchOSC, VRChat and others send to by default.
   static let oscPort: UInt16 = 9000
 
-  /// The place that `text` names.
+  /// Creates the place that `text` names.
   ///
-  /// - Throws: `ValidationError` with the reason, if it names none.
+  /// - Throws: `ValidationError` with the reason, if the text does not name a place.
   init(_ text: String) throws {
     switch text {
     case "":
@@ -37,19 +37,19 @@ enum InputPlace: Hashable, Sendable {
     }
   }
 
-  /// The place that `[ADDRESS:]PORT` names; an IPv6 address is in brackets.
+  /// Returns the place that `[ADDRESS:]PORT` names. IPv6 addresses are in brackets.
   private static func osc(_ text: Substring) throws -> InputPlace {
     let colon = text.lastIndex(of: ":")
     let digits = colon.map { text[text.index(after: $0)...] } ?? text
     guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(digits) else {
-      throw ValidationError("a port is a number from 0 to 65535, such as osc:9000.")
+      throw ValidationError("the port must be a number from 0 to 65535, such as osc:9000.")
     }
     guard let colon else { return .osc(address: loopback, port: port) }
     var address = text[..<colon]
     if address.hasPrefix("["), address.hasSuffix("]") {
       address = address.dropFirst().dropLast()
     } else if address.contains(where: { ":[]".contains($0) }) {
-      throw ValidationError("an IPv6 address is in brackets, such as osc:[::1]:\(port).")
+      throw ValidationError("an IPv6 address must be in brackets, such as osc:[::1]:\(port).")
     }
     if address.isEmpty {
       throw ValidationError("the address is missing; write osc:\(port), or osc:0.0.0.0:\(port).")
@@ -60,25 +60,25 @@ enum InputPlace: Hashable, Sendable {
   /// The help text.
   static let help = ArgumentHelp(
     """
-    Where the values of the pattern's inputs come from while it plays: `keys`; `-` for lines NAME VALUE \
-    on standard input; a FIFO or file of such lines; `osc`, `osc:PORT` or `osc:ADDRESS:PORT` for OSC \
-    messages /haptic/NAME over UDP, by default on port 9000 of this host. May be repeated; see \
+    The source of input values while the pattern plays: `keys`; `-` for lines NAME VALUE on standard \
+    input; a FIFO or file of such lines; `osc`, `osc:PORT` or `osc:ADDRESS:PORT` for OSC messages \
+    /haptic/NAME over UDP, by default on port 9000 of this host. May be repeated; see \
     Documentation/Inputs.md.
     """, valueName: "place")
 }
 
-/// A value for an input, as it arrives: its name need not be that of any.
+/// A value that has arrived, whose name may not be that of an input.
 struct ArrivedValue: Hashable, Sendable {
   let name: String
   let value: Double
 
-  /// A value called `name`.
+  /// Creates a value called `name`.
   init(name: String, value: Double) {
     self.name = name
     self.value = value
   }
 
-  /// The value on a line `NAME VALUE` or `NAME=VALUE`; nil for another line, and for a number that is not
+  /// Creates the value on a line `NAME VALUE` or `NAME=VALUE`; nil for other lines and if the number is not
   /// finite.
   init?(line: String) {
     let words = line.split { $0 == "=" || $0.isWhitespace }

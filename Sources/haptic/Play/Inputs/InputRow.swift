@@ -1,16 +1,16 @@
 import HapticFormats
 import TextFormats
 
-/// An input as the play screen shows it.
+/// An input as shown on the play screen.
 struct InputReading: Hashable, Sendable {
   let name: String
   let value: Double
   let unit: String?
-  /// Where the value lies in the input's range, 0...1.
+  /// The position of the value in the input's range, 0...1.
   let part: Double
-  /// Whether keys move it.
+  /// Whether keys change the input.
   let isSelected: Bool
-  /// A word that stands for the value and its unit, such as `all`.
+  /// A word that replaces the value and its unit, such as `all`.
   let word: String?
 
   init(_ input: PatternInput, value: Double, isSelected: Bool) {
@@ -32,21 +32,21 @@ struct InputReading: Hashable, Sendable {
   var text: String { "\(name) " + (word ?? value.brief + (unit.map { " \($0)" } ?? "")) }
 }
 
-/// The row of inputs: the one that keys move with a bar, then as many others as there is room for.
+/// The row of inputs: the selected input with a bar, then as many others as fit.
 ///
-/// If some are not shown, the numbers of all follow, such as `1-6`.
+/// If some do not fit, the range of all numbers follows, such as `1-6`.
 struct InputRow {
   let inputs: [InputReading]
   let symbols: ChartSymbols
 
-  /// The longest bar, in columns.
+  /// The maximum length of the bar, in columns.
   ///
   /// Our choice: a column for each step of the keys.
   private static let longestBar = 20
 
-  /// The shortest bar beside the numbers of all inputs, in columns.
+  /// The minimum length of the bar next to the numbers of all inputs, in columns.
   ///
-  /// Our choice: quarters of the range are seen.
+  /// Our choice: quarters of the range are visible.
   private static let shortestBar = 5
 
   func draw(into canvas: inout TextCanvas, row: Int) {

@@ -2,40 +2,40 @@ import Glibc
 import OSCPackets
 import TextFormats
 
-/// A UDP socket that receives OSC packets; nothing here waits.
+/// A UDP socket that receives OSC packets. No call waits.
 ///
-/// Not a server of liblo, which listens on all interfaces of the host.
+/// A liblo server is not used, because it listens on all interfaces of the host.
 final class OSCSocket {
-  /// How many packets one call of `take` reads at most.
+  /// The maximum number of packets that one call of `take` reads.
   ///
-  /// Our choice: hundreds of times a controller's rate. The system drops what is more.
+  /// Our choice: hundreds of times a controller's rate. The system drops further packets.
   private static let mostPackets = 512
 
-  /// The longest packet in bytes, and one more.
+  /// The length of the longest packet in bytes, plus one.
   ///
-  /// Source: RFC 768 and 791, a datagram's length in 16 bits.
+  /// Source: RFC 768 and 791, the 16-bit length of a datagram.
   private static let longestPacket = 65_536
 
   /// The descriptor to wait for with poll(2).
   let descriptor: Int32
-  /// The address and the port that it receives on, such as `127.0.0.1:9000`.
+  /// The address and port on which packets are received, such as `127.0.0.1:9000`.
   let address: String
   private var buffer = [UInt8](repeating: 0, count: longestPacket)
 
-  /// A socket on `port` of this host's `address`; port 0 selects a free port.
+  /// Opens a socket on `port` of this host's `address`; port 0 selects an unused port.
   ///
-  /// - Throws: `Failure` if liblo is missing, the address is not one of numbers, or the port is in use.
+  /// - Throws: `Failure` if liblo is missing, the address is not numeric, or the port is in use.
   init(address: String, port: UInt16) throws(Failure) {
     do throws(MissingLibrary) {
       try OSCPacket.requireLibrary()
     } catch {
-      throw Failure(.systemError, "OSC needs liblo: \(error).")
+      throw Failure(.systemError, "OSC requires liblo: \(error).")
     }
     let name = "osc:\(address.contains(":") ? "[\(address)]" : address):\(port)".printable
     guard let (opened, bound) = Self.open(address, port) else {
       throw Failure(
         .usage,
-        "\(name): the address must be one of numbers, such as \(InputPlace.loopback), or 0.0.0.0 for "
+        "\(name): the address must be numeric, such as \(InputPlace.loopback), or 0.0.0.0 for "
           + "all interfaces")
     }
     guard opened >= 0, bound == 0 else {
@@ -50,7 +50,7 @@ final class OSCSocket {
 
   deinit { close(descriptor) }
 
-  /// The packets that have come.
+  /// Returns the packets that have arrived.
   func take() -> [[UInt8]] {
     var packets: [[UInt8]] = []
     for _ in 0..<Self.mostPackets {
@@ -64,11 +64,10 @@ final class OSCSocket {
     return packets
   }
 
-  /// A socket that is bound, and 0 or the `errno` that stopped it; nil for an address that is not one of
-  /// numbers.
+  /// Returns a bound socket, and 0 or the `errno` of the failure; nil if the address is not numeric.
   private static func open(_ address: String, _ port: UInt16) -> (Int32, Int32)? {
     var hints = unsafe addrinfo()
-    // Names are not resolved: nothing is asked of a network.
+    // Names are not resolved, so that nothing is requested from the network.
     unsafe hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE
     unsafe hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
     var found: UnsafeMutablePointer<addrinfo>?
@@ -82,12 +81,12 @@ final class OSCSocket {
     return (opened, result == 0 ? 0 : errno)
   }
 
-  /// The address and port of a bound socket.
+  /// Returns the address and port of a bound socket.
   private static func name(of descriptor: Int32) -> String {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     var (host, port) = ([CChar](repeating: 0, count: 64), [CChar](repeating: 0, count: 8))
-    // SAFETY: every address fits into the storage; the texts end with a zero within their arrays.
+    // SAFETY: every address fits in the storage, and the texts end with a zero within their arrays.
     let result = unsafe withUnsafeMutablePointer(to: &storage) { storage in
       unsafe storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
         unsafe getsockname(descriptor, address, &length) == 0

@@ -2,14 +2,14 @@ import Dispatch
 import HapticPerception
 import Realtime
 
-/// Renders outlines in the background: that of an hour takes a while, and keys must not wait for it.
+/// Renders outlines in the background, because that of an hour takes a while and keys must not wait for it.
 ///
-/// One outline is rendered at a time, to its end, so that a repeating key shows an effect; of the
-/// requests made meanwhile only the last is rendered.
+/// One outline is rendered at a time, to its end, so that a repeating key shows an effect. Of the
+/// requests made in the meantime, only the last is rendered.
 ///
 /// - Thread: any.
 final class OutlineWorker: Sendable {
-  /// Renders an outline; nil if it was cancelled.
+  /// A function that renders an outline; nil if it was canceled.
   typealias Work = @Sendable (_ isWanted: () -> Bool) -> SignalOutline?
 
   private struct State {
@@ -22,7 +22,7 @@ final class OutlineWorker: Sendable {
   private let state = Guarded(State())
   private let busy = DispatchGroup()
 
-  /// Schedules `work` for when the present rendering is finished.
+  /// Schedules `work` to run after the present rendering.
   func render(_ work: @escaping Work) {
     let begins = state.withLock { state in
       state.next = work
@@ -38,7 +38,7 @@ final class OutlineWorker: Sendable {
     }
   }
 
-  /// The latest finished outline; nil if there is none since the last call.
+  /// Returns the last finished outline; nil if none was finished since the last call.
   func take() -> SignalOutline? {
     state.withLock { state in
       defer { state.finished = nil }
@@ -46,7 +46,7 @@ final class OutlineWorker: Sendable {
     }
   }
 
-  /// Waits until all requests are rendered, or until `seconds` have passed.
+  /// Waits until all requests are rendered or `seconds` have passed.
   func finish(within seconds: Double) { _ = busy.wait(timeout: .now() + seconds) }
 
   /// Cancels the present rendering.

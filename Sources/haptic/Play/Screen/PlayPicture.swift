@@ -4,56 +4,56 @@ import HapticPerception
 import Realtime
 import TextFormats
 
-/// The picture of a pattern at one moment: a function of the state and the size of the terminal.
+/// The picture of a pattern at one moment, a function of the state and the size of the terminal.
 ///
 /// ```
 /// title            name and description
-/// chart            as many rows as are left, a scale at the left
+/// chart            in the remaining rows, with a scale at the left
 /// sharp            sharpness as digits
 /// audio            only for patterns with audio events
 /// axis
 /// status           position, rate, loop, controls
 /// meter            haptic and audio bus
-/// inputs           only for patterns whose inputs move
+/// inputs           only for patterns with changing inputs
 /// legend           the meaning of the marks, on request
 /// device
 /// help             the keys, on request
 /// ```
-/// In small terminals rows are left out, the least important first: help, device, legend, title,
+/// In small terminals rows are omitted, least important first: help, device, legend, title,
 /// audio, sharp, inputs, meter, axis, chart.
 struct PlayPicture {
   let outline: SignalOutline
   let symbols: ChartSymbols
 
-  /// The fewest rows that it should have before other rows are left out.
+  /// The minimum number of rows of the chart, below which other rows are omitted.
   private static let minimumChartRows = 3
 
   private enum Row: CaseIterable {
     case status, axis, meter, inputs, sharpness, audio, title, legend, device, help
   }
 
-  /// The most rows that a chart of `columns` columns has.
+  /// Returns the maximum number of rows of a chart with `columns` columns.
   ///
-  /// Our choice: as high as it is wide, a character being about twice as high as wide; and what a
-  /// small terminal has.
+  /// Our choice: as high as it is wide, since a character is about twice as high as wide, and at least the
+  /// rows of a small terminal.
   static func maximumChartRows(columns: Int) -> Int { max(20, columns / 2) }
 
-  /// The width of the scale and the lane names in columns, where there is room for them.
+  /// The width of the scale and the lane names in columns, if they fit.
   static let gutter = 6
 
-  /// The width of the gutter of a canvas of `columns` columns.
+  /// Returns the width of the gutter of a canvas with `columns` columns.
   ///
-  /// Our choice: none where it would take more than a tenth or so.
+  /// Our choice: no gutter if it would take more than about a tenth.
   private static func gutter(of columns: Int) -> Int { columns >= 50 ? gutter : 0 }
 
-  /// The part of the pattern that a picture of `columns` columns shows.
+  /// Returns the part of the pattern that a picture with `columns` columns shows.
   func window(position: Seconds, zoom: Int, columns: Int) -> ChartWindow {
     ChartWindow(
       around: position, length: outline.length, columns: columns - Self.gutter(of: columns),
       zoom: zoom)
   }
 
-  /// The picture of `state` in `columns` by `rows` characters.
+  /// Returns the picture of `state` in `columns` by `rows` characters.
   func canvas(_ state: PlayState, columns: Int, rows: Int) -> TextCanvas {
     var canvas = TextCanvas(columns: columns, rows: rows)
     guard columns > 0, rows > 0 else { return canvas }
@@ -74,7 +74,7 @@ struct PlayPicture {
     return canvas
   }
 
-  /// All of the pattern as it stands when it is over.
+  /// Returns the picture of the whole pattern after it has ended.
   func still(_ state: PlayState, columns: Int, chartRows: Int) -> TextCanvas {
     let window = ChartWindow(
       wholeOf: outline.length, columns: columns - Self.gutter(of: columns))
@@ -87,7 +87,7 @@ struct PlayPicture {
     return canvas
   }
 
-  /// Draws lanes one below the other, and returns the row below them.
+  /// Draws lanes below one another, and returns the row below them.
   private func draw(
     _ lanes: [Drawing.Lane], _ window: ChartWindow, from first: Int, hasAxis: Bool,
     into canvas: inout TextCanvas
@@ -186,11 +186,11 @@ struct PlayPicture {
   }
 }
 
-/// The two meters beside each other.
+/// The two meters next to each other.
 struct MeterBars {
-  /// The most columns of a bar.
+  /// The maximum number of columns of a bar.
   ///
-  /// Our choice: more than half a decibel for each column is finer than what moves can be read.
+  /// Our choice: more columns, at half a decibel each, would be finer than a moving bar can be read.
   private static let longestBar = 80
 
   private let symbols: ChartSymbols
@@ -209,7 +209,7 @@ struct MeterBars {
       let column = index * width
       canvas.put(name, row: row, column: column, .dim)
       let left = column + name.count + 1
-      // Room for the longest label and a blank on both sides.
+      // Room for the longest label and a space on both sides.
       let bar = max(0, min(Self.longestBar, width - name.count - 12))
       canvas.putMeter(meter.part, row: row, column: left, columns: bar, ink, symbols)
       canvas.put(
@@ -219,9 +219,9 @@ struct MeterBars {
   }
 }
 
-/// A meter that rises at once and falls slowly, so that a transient of a few milliseconds is seen.
+/// A meter that rises immediately and falls slowly, so that a transient of a few milliseconds is visible.
 struct LevelMeter: Hashable, Sendable {
-  /// The lowest level that is shown, in decibels of full scale.
+  /// The lowest visible level, in decibels of full scale.
   ///
   /// Our choice.
   static let floorDecibels = -48.0
@@ -231,7 +231,7 @@ struct LevelMeter: Hashable, Sendable {
   /// Our choice: a transient has disappeared half a second later.
   static let fallDecibelsPerSecond = 60.0
 
-  /// The level that is shown, in decibels of full scale.
+  /// The displayed level, in decibels of full scale.
   private(set) var decibels = -Double.infinity
 
   /// Updates the meter with the peak of the last `seconds` seconds, full scale 1.
@@ -241,10 +241,10 @@ struct LevelMeter: Hashable, Sendable {
     if decibels < 2 * Self.floorDecibels { decibels = -.infinity }
   }
 
-  /// The part of the bar that is full, 0...1.
+  /// The filled part of the bar, 0...1.
   var part: Double { min(1, max(0, 1 - decibels / Self.floorDecibels)) }
 
-  /// The part of a bar that is full at `level`, full scale 1.
+  /// Returns the filled part of a bar at `level`, full scale 1.
   static func part(of level: Double) -> Double {
     level > 0 ? min(1, max(0, 1 - Decibels.level(level) / floorDecibels)) : 0
   }

@@ -2,14 +2,14 @@ import HapticEngine
 import HapticFormats
 import HapticPerception
 
-/// The animated picture on the terminal, and its keys; does nothing without a terminal.
+/// The animated picture on the terminal, and its keys. Without a terminal it does nothing.
 final class PlayScreen: TerminalScreen {
-  /// What keys make of a sound that plays.
+  /// The settings that keys change for a playing sound.
   var tuning: SoundTuning?
 
   /// The maximum wait for the final picture, in seconds.
   ///
-  /// Our choice: that of a day-long pattern takes longer, and quitting should not wait for it.
+  /// Our choice: the picture of a day-long pattern takes longer, and quitting should not wait for it.
   private static let longestWait = 0.5
 
   private var keys = PlayKeyReader()
@@ -24,24 +24,24 @@ final class PlayScreen: TerminalScreen {
   func zoom(by steps: Int, _ run: PlayRun) {
     let before = shownSeconds(of: run)
     zoom += steps
-    // A step without effect would have to be undone first.
+    // Otherwise a step without effect would have to be undone before zooming back.
     if shownSeconds(of: run) == before { zoom -= steps }
   }
 
-  /// How much of the pattern is visible, in seconds.
+  /// Returns the visible duration of the pattern, in seconds.
   func shownSeconds(of run: PlayRun) -> Seconds {
     PlayPicture(outline: run.outline, symbols: symbols).window(
       position: 0, zoom: zoom, columns: size.columns
     ).seconds
   }
 
-  /// The keys that were pressed.
+  /// Returns the keys that were pressed.
   func takeKeys() -> [PlayKey] {
-    // Without bytes the terminal was closed.
+    // Nil bytes mean that the terminal was closed.
     takeBytes().map { keys.keys(in: $0) } ?? [.quit]
   }
 
-  /// Draws `run`, `seconds` seconds after the last time.
+  /// Draws `run`, `seconds` seconds after the previous picture.
   func draw(_ run: PlayRun, of place: PlaylistPosition, on stage: PlayStage, after seconds: Double)
   {
     let levels = stage.engine.takeLevels()
@@ -58,7 +58,7 @@ final class PlayScreen: TerminalScreen {
     }
   }
 
-  /// Prints the final picture of a pattern that was played.
+  /// Prints the final picture of a played pattern.
   func leavePicture(of run: PlayRun, _ place: PlaylistPosition, on device: PlayDevice) {
     guard isInForeground else { return }
     run.takeOutline(waiting: Self.longestWait)
@@ -99,9 +99,9 @@ final class PlayScreen: TerminalScreen {
   }
 }
 
-/// The position of a pattern among those on the command line.
+/// The position of a pattern in the list on the command line.
 struct PlaylistPosition: Hashable, Sendable {
-  /// The number of the pattern, from 1.
+  /// The number of the pattern, counted from 1.
   let index: Int
   let count: Int
 
@@ -110,12 +110,12 @@ struct PlaylistPosition: Hashable, Sendable {
 
 /// Everything that the picture shows.
 struct PlayState: Hashable, Sendable {
-  /// The pattern's name and description; the latter may be empty.
+  /// The pattern's name and its description, which may be empty.
   var name: String
   var description: String = ""
-  /// What its sounds say; shown in place of the description at their times.
+  /// The captions, which replace the description at their times.
   var captions: [PatternCaption] = []
-  /// The number of the pattern, from 1, and the number of patterns.
+  /// The number of the pattern, counted from 1, and the number of patterns.
   var index = 1
   var count = 1
   /// The position and the duration, in seconds.
@@ -123,14 +123,14 @@ struct PlayState: Hashable, Sendable {
   var duration: Seconds = 0
   var isPaused = false
   var rate = 1.0
-  /// The present repetition, from 1, and their number; nil for ever.
+  /// The present repetition, counted from 1, and the number of repetitions; nil for an endless loop.
   var repetition = 1
   var repetitions: Int? = 1
   var controls = LiveControls()
-  /// The inputs that it follows, or the controls of how it is made, and what one is called.
+  /// The inputs that the pattern follows, or the controls of its generation, and the noun for one of them.
   var inputs: [InputReading] = []
   var inputNoun = "input"
-  /// How many times the visible time was halved; negative if doubled.
+  /// The number of times that the visible time was halved; negative if doubled.
   var zoom = 0
   var haptic = LevelMeter()
   var audio = LevelMeter()

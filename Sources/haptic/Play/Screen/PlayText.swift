@@ -1,17 +1,17 @@
 import HapticEngine
 import TextFormats
 
-/// The lines of text around the chart, each as long as there is room for.
+/// The lines of text around the chart, each in the longest form that fits.
 struct PlayText {
   let state: PlayState
   let symbols: ChartSymbols
 
-  /// The first of `variants`, longest first, that fits into `columns`; the last where none does.
+  /// Returns the first of `variants`, longest first, that fits in `columns`; the last if none fits.
   static func fitting(_ variants: [String], _ columns: Int) -> String {
     variants.first { $0.count <= columns } ?? variants.last ?? ""
   }
 
-  /// A time as minutes and seconds.
+  /// Returns a time as minutes and seconds.
   static func time(_ seconds: Seconds) -> String {
     let milliseconds = Int((min(max(0, seconds), 1e9) * 1000).rounded())
     return padded(milliseconds / 60_000, 2) + ":" + padded(milliseconds / 1000 % 60, 2) + "."
@@ -23,7 +23,7 @@ struct PlayText {
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 
-  /// A number with two digits after the point.
+  /// Returns a number with two digits after the decimal point.
   static func hundredths(_ value: Double) -> String {
     let hundredths = Int((value.magnitude * 100).rounded())
     return (value < 0 && hundredths > 0 ? "-" : "") + "\(hundredths / 100)."
@@ -35,7 +35,7 @@ struct PlayText {
     state.count > 1 ? "\(state.name) (\(state.index) of \(state.count))" : state.name
   }
 
-  /// The position and the playback controls.
+  /// Returns the line with the position and the playback controls.
   func status(columns: Int) -> String {
     let sign = state.isPaused ? symbols.paused : symbols.playing
     let position = Self.time(state.position)
@@ -64,13 +64,13 @@ struct PlayText {
     }
   }
 
-  /// The device and its underruns.
+  /// Returns the line with the device and its underruns.
   func device(columns: Int) -> String {
     let underruns = state.underruns > 0 ? "; \(state.underruns.counted("underrun"))" : ""
     return Self.fitting(state.device.map { $0 + underruns } + state.device, columns)
   }
 
-  /// The keys.
+  /// Returns the line with the keys.
   func help(columns: Int) -> String {
     let (seek, level) = (symbols.leftRight, symbols.upDown)
     let others = state.count > 1 ? "  n p a next previous A/B" : ""
@@ -94,7 +94,7 @@ struct PlayText {
       ], columns)
   }
 
-  /// A level in decibels.
+  /// Returns a level in decibels.
   static func decibels(_ value: Double) -> String {
     if value < LevelMeter.floorDecibels { return "silent" }
     let tenths = Int((value.magnitude * 10).rounded())

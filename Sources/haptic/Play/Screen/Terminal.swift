@@ -1,26 +1,25 @@
 import Glibc
 import Synchronization
 
-/// The terminal that the program was started from, taken over for drawing and keys.
+/// The terminal from which the program was started, taken over for drawing and keys.
 ///
-/// It is always given back: by `giveBack`, by deinit, and when the program crashes. Nothing here waits for a
+/// It is always restored: by `giveBack`, by deinit, and when the program crashes. No call waits for a
 /// terminal that does not read.
 final class Terminal {
   private var writer: TerminalWriter
   private var before: termios
   private(set) var isTaken = false
 
-  /// Sequences that enter and leave the alternate screen without cursor and line wrapping.
+  /// The sequences that enter and leave the alternate screen, without cursor and line wrapping.
   ///
   /// Source: xterm's control sequences, DEC private modes 1049, 25 and 7.
   private static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l"
   private static let leave: StaticString = "\u{1B}[?2026l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-  /// The terminal of this program; nil where it has none, or one that does not understand xterm's
-  /// sequences.
+  /// Creates the terminal of this program; nil without a terminal that understands xterm's sequences.
   ///
-  /// - Parameter needsStandardError: whether it is nil, too, where standard error goes elsewhere;
-  ///   else only where standard output does so as well.
+  /// - Parameter needsStandardError: whether standard error must go to a terminal. If not, it is enough
+  ///   that standard output does.
   init?(needsStandardError: Bool) {
     let isShown = StandardError.isTerminal || !needsStandardError && isatty(STDOUT_FILENO) == 1
     guard isShown,
@@ -39,18 +38,18 @@ final class Terminal {
   /// The descriptor to wait for with poll(2) for keys.
   var descriptor: Int32 { writer.descriptor }
 
-  /// Whether the program may draw: a job in the background must not.
+  /// Whether the program may draw. A background job must not.
   var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
-  /// Takes the terminal: keys come one by one and are not shown; Ctrl-C and Ctrl-Z stay signals.
+  /// Takes the terminal over: keys arrive one by one without echo, and Ctrl-C and Ctrl-Z remain signals.
   func take() {
     guard isInForeground else { return }
-    // Where the program was started in the background, the shell's own settings were there before.
+    // If the program was started in the background, the settings until now were those of the shell.
     // SAFETY: tcgetattr fills the property.
     if !isTaken { _ = unsafe tcgetattr(descriptor, &before) }
     var settings = before
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    // Without flow control Ctrl-S cannot hold up the picture, and with it the program.
+    // Without flow control, Ctrl-S cannot stop the picture and with it the program.
     settings.c_iflag &= ~tcflag_t(IXON)
     TerminalRescue.prepare(descriptor, before, Self.leave)
     isTaken = true
@@ -59,22 +58,22 @@ final class Terminal {
     write(Self.enter)
   }
 
-  /// Forgets the terminal, which the shell has taken back: a job in the background must not change it.
+  /// Forgets the terminal, which the shell has taken back. A background job must not change it.
   private func forget() {
     isTaken = false
     TerminalRescue.forget()
     writer.dropPicture()
   }
 
-  /// Forgets the terminal if the program is in the background now, as after `kill -STOP` and `bg`.
+  /// Forgets the terminal if the program is now in the background, for example after `kill -STOP` and `bg`.
   func forgetInBackground() {
     if isTaken, !isInForeground { forget() }
   }
 
-  /// Gives the terminal back as it was.
+  /// Restores the terminal.
   ///
-  /// A terminal that reads nothing loses what is queued for it, so that the sequence which leaves the
-  /// alternate screen has room and is the first to be read when the terminal reads again.
+  /// If the terminal is not reading, its queued output is discarded. The sequence that leaves the alternate
+  /// screen then fits, and is the first thing that the terminal reads later.
   func giveBack() {
     forgetInBackground()
     guard isTaken else { return }
@@ -88,22 +87,22 @@ final class Terminal {
       _ = unsafe writer.write(leave, patience: 0)
     }
     var settings = before
-    // Now and not when the queue is empty: a terminal that reads nothing never empties it.
+    // Apply this now, not when the queue is empty: a terminal that does not read never empties it.
     // SAFETY: the call reads one local.
     unsafe tcsetattr(descriptor, TCSANOW, &settings)
   }
 
-  /// Draws `picture`, unless the terminal has not read the one before.
+  /// Draws `picture`, unless the terminal has not yet read the previous one.
   ///
-  /// - Parameter picture: makes the text; not called if nothing is drawn.
+  /// - Parameter picture: a closure that returns the text. It is not called if nothing is drawn.
   func draw(_ picture: () -> String) {
     if writer.hasRoomForPicture() { writer.begin(picture: picture()) }
   }
 
-  /// Writes `text`, as much of it as the terminal reads.
+  /// Writes as much of `text` as the terminal reads.
   func write(_ text: String) {
     var text = text
-    // Errors are ignored: a terminal that is closed sends SIGHUP, too.
+    // Errors are ignored, because a closed terminal also sends SIGHUP.
     // SAFETY: the bytes are used within the call.
     _ = text.withUTF8 {
       unsafe writer.write(UnsafeRawBufferPointer($0), patience: TerminalWriter.lastPatience)
@@ -119,7 +118,7 @@ final class Terminal {
     return (min(Int(size.ws_col), 1_000), min(Int(size.ws_row), 500))
   }
 
-  /// The bytes received so far; empty if there are none, nil if the terminal was closed.
+  /// Returns the bytes received so far; nil if the terminal was closed.
   func read() -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 256)
     var set = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -134,7 +133,7 @@ final class Terminal {
   }
 }
 
-/// Gives the terminal back when the program crashes, so that it does not stay without echo.
+/// Restores the terminal when the program crashes, so that it is not left without echo.
 enum TerminalRescue {
   /// The signals of a crash.
   private static let faults = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE]
@@ -146,7 +145,7 @@ enum TerminalRescue {
     var text: UnsafeRawBufferPointer
   }
 
-  /// The one record: there is one terminal.
+  /// The only record, since there is only one terminal.
   private static nonisolated(unsafe) let record = {
     // SAFETY: initialized here, and never freed: a signal may come at any moment.
     let memory = UnsafeMutablePointer<Record>.allocate(capacity: 1)
@@ -154,10 +153,10 @@ enum TerminalRescue {
     return unsafe memory
   }()
 
-  /// Whether the record may be used; it is written only while it is not.
+  /// Whether the handler may use the record, which is written only while this is false.
   private static let isPrepared = Atomic<Bool>(false)
 
-  /// From now on a crash writes `text` to `descriptor` and restores `settings`.
+  /// Makes a crash write `text` to `descriptor` and restore `settings`.
   static func prepare(_ descriptor: Int32, _ settings: termios, _ text: StaticString) {
     forget()
     // SAFETY: no handler reads the record now, and the text of a literal stays where it is.
@@ -168,13 +167,13 @@ enum TerminalRescue {
     for number in faults { signal(number) { TerminalRescue.crashed($0) } }
   }
 
-  /// From now on a crash restores nothing.
+  /// Makes a crash leave the terminal alone.
   static func forget() {
     isPrepared.store(false, ordering: .releasing)
     for number in faults { signal(number, SIG_DFL) }
   }
 
-  /// Runs in a signal handler, and makes only calls that are safe there.
+  /// Handles a crash, using only calls that are safe in a signal handler.
   private static func crashed(_ number: Int32) {
     if isPrepared.load(ordering: .acquiring) {
       // SAFETY: the record is not written while it is prepared.

@@ -1,4 +1,4 @@
-/// A key of a terminal, whatever it does.
+/// A key of a terminal, independent of its function.
 enum TerminalKey: Hashable, Sendable {
   /// A key that sends one byte: a letter, a digit, a sign, space, tab or return.
   case character(UInt8)
@@ -7,9 +7,9 @@ enum TerminalKey: Hashable, Sendable {
   case pageUp, pageDown
 }
 
-/// Finds keys in the bytes that a terminal sends.
+/// Finds keys in the bytes from a terminal.
 ///
-/// Bytes may come in any portions; unknown sequences are skipped.
+/// Bytes may arrive in chunks of any size. Unknown sequences are skipped.
 struct TerminalKeyReader: Hashable, Sendable {
   /// The state within an escape sequence.
   ///
@@ -23,10 +23,10 @@ struct TerminalKeyReader: Hashable, Sendable {
 
   private var progress = Progress.none
 
-  /// The number of parameter bytes that are kept; no known key has more.
+  /// The maximum number of parameter bytes that are kept. No known key has more.
   private static let maximumParameters = 8
 
-  /// The keys that `bytes` complete.
+  /// Returns the keys that `bytes` complete.
   mutating func keys(in bytes: some Sequence<UInt8>) -> [TerminalKey] {
     bytes.compactMap { key(after: $0) }
   }
@@ -62,8 +62,8 @@ struct TerminalKeyReader: Hashable, Sendable {
     return .character(byte)
   }
 
-  /// The key of the sequence that ends with `byte` after `parameters`; nil for
-  /// others, such as an arrow with control.
+  /// Returns the key of the sequence that ends with `byte` after `parameters`; nil for
+  /// other sequences, such as an arrow with control.
   private static func key(of byte: UInt8, _ parameters: String) -> TerminalKey? {
     switch (byte, parameters) {
     case (UInt8(ascii: "A"), ""): .up
