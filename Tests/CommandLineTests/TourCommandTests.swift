@@ -62,7 +62,7 @@ struct TourCommandTests {
     try terminal.press("buzz 30s, buzz 30s, buzz 30s\n")
     #expect(terminal.shows("playing, Enter skips> "))
     try terminal.press("\n")
-    #expect(terminal.shows("Not yet: It has 2 events more than that."))
+    #expect(terminal.shows("Not yet: It has 2 events too many."))
     try terminal.press("buzz 30s, buzz 30s, buzz 30s\n")
     try terminal.press("q\n")
     #expect(terminal.finish() == 0)
@@ -122,8 +122,8 @@ struct TourCommandTests {
     #expect(terminal.finish() == 0)
   }
 
-  @Test(arguments: [("1", "q to end> "), ("8", "Enter goes on, q ends> ")])
-  func `Ctrl-D ends it, like q`(step: String, prompt: String) throws {
+  @Test(arguments: [("1", "q to end> "), ("8", "Enter continues, q ends> ")])
+  func `Ctrl-D ends it, as q does`(step: String, prompt: String) throws {
     let terminal = try PseudoTerminal(
       "exec $haptic tour --step \(step) --output null", in: ScratchFolder())
     #expect(terminal.shows(prompt))

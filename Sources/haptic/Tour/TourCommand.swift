@@ -14,11 +14,11 @@ struct TourCommand: ParsableCommand {
     commandName: "tour",
     abstract: "Learn haptics step by step, with small tasks.",
     discussion: """
-      Most steps end with a task. Its answer is a notation, such as "tap, rest 100ms, tap"; it is \
-      drawn, played and checked. An empty line shows a solution, ? the task again, s skips the step, \
-      q or Ctrl-D ends the walk, which says how to continue there. While something plays, Enter \
-      skips it. Without a sound device, or if it stops, everything is drawn. Answers may come from a \
-      pipe, a line each; where there is no answer, the solution is shown.
+      Most steps end with a task. Answer it with a notation, such as "tap, rest 100ms, tap", which is \
+      drawn, played and checked. An empty line shows a solution, ? repeats the task, s skips the step, \
+      and q or Ctrl-D ends the walk and prints how to continue there. While something plays, Enter \
+      skips it. Without a sound device, or if it stops, everything is still drawn. Answers may come \
+      from a pipe, one per line. If an answer is missing, the solution is shown.
 
       Examples:
         haptic tour
@@ -52,25 +52,25 @@ struct TourCommand: ParsableCommand {
       return Self.printResumption(at: number)
     }
     try StandardOutput.write(
-      "\nThat was all. Documentation/Cookbook.md has thirty recipes; haptic presets lists what ships.\n"
+      "\nThat was all. Documentation/Cookbook.md has thirty recipes; haptic presets lists the presets.\n"
     )
   }
 }
 
 extension TourCommand {
-  /// Prints the command that continues a walk which ends at a step.
+  /// Prints the command that continues a walk at the step where it ended.
   fileprivate static func printResumption(at number: Int) {
     StandardError.print("To continue here: haptic tour --step \(number)")
   }
 }
 
-/// Leads through the steps.
+/// Guides the user through the steps.
 private final class TourGuide {
   private let options: PlayOptions
   private let profile: Profile
   private let device: PlayDevice
   private let signals: SignalPipe
-  /// Whether answers are read: from somebody at the terminal, or from a pipe until it ends.
+  /// Whether answers are read, either from a user at the terminal or from a pipe until it ends.
   private var isAnswered: Bool
   private let isAtTerminal: Bool
   private var stage: PlayStage?
@@ -91,7 +91,7 @@ private final class TourGuide {
 
   /// Shows a step and checks answers to its task.
   ///
-  /// - Returns: whether the walk goes on.
+  /// - Returns: whether the walk continues.
   func show(_ step: TourStep, number: Int) throws -> Bool {
     let pattern = try step.pattern()
     let drawing = try drawing(of: pattern, name: "The example")
@@ -123,21 +123,21 @@ private final class TourGuide {
     return true
   }
 
-  /// What an answer is like.
+  /// The description of an answer.
   private static let form = """
     An answer is a notation, such as: tap 0.8/0.5, rest 100ms, buzz 300ms 0.4/0.3. \
-    Documentation/Notation.md has all of it.
+    See Documentation/Notation.md for the complete syntax.
     """
 
-  /// The size of pages now.
+  /// A page of the present size.
   private var page: TourPage {
     TourPage(columns: StandardOutput.columns, rows: StandardOutput.rows)
   }
 
-  /// Writes `text`, wrapped at the width of the terminal.
+  /// Writes `text`, wrapped to the width of the terminal.
   private func write(_ text: String) throws { try StandardOutput.write(page.wrapped(text)) }
 
-  /// The notation of an answer, which may be in quotes, as in a shell, or be the whole command.
+  /// Returns the notation in an answer, which may be quoted, as in a shell, or be the complete command.
   private static func notation(of answer: String) -> String {
     var rest = answer[...]
     for word in ["haptic", "play", "--notation"] where rest.hasPrefix(word + " ") {
@@ -149,12 +149,12 @@ private final class TourGuide {
     return String(rest)
   }
 
-  /// What came of an answer.
+  /// The result of an answer.
   private enum Judgement {
     case right
-    /// What it lacks, as a sentence.
+    /// The answer does not solve the task, with a sentence about what is missing.
     case notYet(String)
-    /// The walk ends: somebody said so while the answer played.
+    /// The user ended the walk while the answer played.
     case ended
   }
 
@@ -178,14 +178,15 @@ private final class TourGuide {
 
   // MARK: Answers
 
-  /// The next line that is answered; nil at the end of what comes.
+  /// Returns the next answer; nil at the end of the input.
   private func answer() throws -> String? {
     try StandardOutput.write(isAtTerminal ? "notation, Enter: solution, s to skip, q to end> " : "")
     return try line()
   }
 
-  /// Waits until there is something to read, which at a terminal is a line; a signal ends the program
-  /// meanwhile, or stops it for a while.
+  /// Waits until standard input is readable, which at a terminal means a line.
+  ///
+  /// Meanwhile a signal may end or suspend the program.
   private func waitForInput() throws {
     var hasInput = false
     let silence = SilenceWatch()
@@ -199,7 +200,7 @@ private final class TourGuide {
   }
 
   private func pause() throws -> Bool {
-    try StandardOutput.write("Enter goes on, q ends> ")
+    try StandardOutput.write("Enter continues, q ends> ")
     guard let answer = try line() else { return try endLine() }
     return answer != "q"
   }
@@ -210,9 +211,9 @@ private final class TourGuide {
     return false
   }
 
-  /// The longest line that is read, in bytes.
+  /// The maximum length of an input line, in bytes.
   ///
-  /// Our choice: longer than any notation that somebody types.
+  /// Our choice: longer than any notation that a person types.
   private static let longestLine = 100_000
 
   private func line() throws -> String? {
@@ -241,7 +242,7 @@ private final class TourGuide {
 
   private func end(by signal: Int32) throws -> Never {
     stage?.engine.stop()
-    // The shell's prompt stands on a line of its own, if the terminal is still there.
+    // The shell's prompt starts on a new line, if the terminal still exists.
     if isAtTerminal { try? StandardOutput.write("\n") }
     throw Failure(.signal(signal))
   }
@@ -254,7 +255,7 @@ private final class TourGuide {
 
   /// Plays `pattern` to its end, or until a line is read.
   ///
-  /// - Returns: Whether the walk goes on.
+  /// - Returns: Whether the walk continues.
   private func play(_ pattern: HapticPattern, name: String) throws -> Bool {
     if pattern.entries.isEmpty || isSilent { return true }
     let item = try PlayItem(
@@ -284,14 +285,14 @@ private final class TourGuide {
   }
 
   private static let skipPrompt = "playing, Enter skips> "
-  /// What plays longer than this can be skipped before somebody is bored, and says so, in seconds.
+  /// The duration in seconds above which a prompt shows that the pattern can be skipped.
   ///
-  /// Our choice.
+  /// Our choice: before the user is bored.
   private static let longSeconds = 1.5
 
-  /// Waits until `run` has ended, its device has stopped, or there is a line to be read.
+  /// Waits until `run` has ended, its device has stopped, or a line can be read.
   ///
-  /// - Returns: Whether there is a line.
+  /// - Returns: Whether a line can be read.
   private func waitForEnd(
     of run: PlayRun, on stage: PlayStage, orLine isSkippable: Bool
   ) throws -> Bool {
@@ -305,9 +306,9 @@ private final class TourGuide {
     return false
   }
 
-  /// Reads the line that came while `run` played, and fades out.
+  /// Reads the line that was entered while `run` played, and fades out.
   ///
-  /// - Returns: Whether the walk goes on.
+  /// - Returns: Whether the walk continues.
   private func goesOnAfterLine(during run: PlayRun) throws -> Bool {
     try? run.stop()
     guard let line = try line() else { return try endLine() }
@@ -323,7 +324,7 @@ private final class TourGuide {
     StandardError.print("\(reason)\nThe walk continues silently.")
   }
 
-  /// The engine; nil, after saying so once, without a device.
+  /// Returns the engine; nil without a device, after one message about it.
   private func openedStage(for item: PlayItem) throws -> PlayStage? {
     if let stage, stage.engine.isRunning { return stage }
     if let error = stage?.engine.outputError {
@@ -338,7 +339,7 @@ private final class TourGuide {
     } catch let failure as Failure where failure.status == .deviceUnavailable {
       isSilent = true
       let reason = stage.engine.outputError?.description.printable ?? failure.message
-      StandardError.print("nothing can be played here, so everything is only drawn: \(reason)")
+      StandardError.print("nothing can be played here, so everything is drawn only: \(reason)")
       return nil
     }
   }

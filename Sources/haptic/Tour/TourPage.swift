@@ -2,21 +2,23 @@ import Drawing
 import HapticEngine
 import TextFormats
 
-/// A step of the walk as it is printed: title, text, command, chart and task, together no higher than the terminal.
+/// A printed step of the walk: title, text, command, chart and task, together no higher than the terminal.
 struct TourPage {
-  /// The size of the terminal; without one, pages of 80 columns and any height.
+  /// The size of the terminal. Without a terminal, pages have 80 columns and any height.
   let columns: Int
   let rows: Int?
 
-  /// The rows below a page: for what is asked, and for what is said while the example plays.
+  /// The number of rows below a page, for the prompt and for a message while the example plays.
   private static let promptRows = 2
-  /// The most columns of texts and of charts.
+  /// The maximum number of columns of texts and of charts.
   ///
-  /// Our choice: longer lines of text are hard to read; a wider chart shows no more of such short patterns.
+  /// Our choice: longer lines of text are hard to read, and a wider chart does not show more of such short patterns.
   private static let maximumTextColumns = 80
   private static let maximumChartColumns = 160
 
-  /// The whole page of `step`, which has this number from 1; `drawing` is that of its pattern.
+  /// Returns the whole page of `step`.
+  ///
+  /// `number` is counted from 1. `drawing` shows the pattern of the step.
   func text(of step: TourStep, number: Int, drawing: Drawing) -> String {
     let head =
       "\n" + wrapped("\(number) of \(TourStep.all.count): \(step.title)") + "\n"
@@ -25,16 +27,16 @@ struct TourPage {
     return head + chart(drawing, below: head + task) + task
   }
 
-  /// The chart of an answer, to which a sentence and the next prompt come.
+  /// Returns the chart of an answer, with room for a sentence and the next prompt.
   func chart(ofAnswer drawing: Drawing) -> String { chart(drawing, below: "\n\n") }
 
-  /// `text` in lines.
+  /// Returns `text` folded into lines.
   func wrapped(_ text: String) -> String {
     TextTable.folded(
       text, first: 0, indent: 0, columns: min(columns, Self.maximumTextColumns))
   }
 
-  /// The command that plays the example, its notation in several lines where it is long.
+  /// Returns the command that plays the example, with a long notation split into several lines.
   private func command(of step: TourStep) -> String {
     if HapticPreset(named: step.notation) != nil { return "  haptic play \(step.notation)\n" }
     var lines = ["  haptic play --notation \""]
@@ -52,7 +54,7 @@ struct TourPage {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// `drawing` in the rows that `text` leaves; empty if there is no room.
+  /// Returns `drawing` in the rows that `text` leaves; empty if it does not fit.
   private func chart(_ drawing: Drawing, below text: String) -> String {
     let columns = min(columns, Self.maximumChartColumns)
     let left = rows.map { rows in
@@ -64,11 +66,11 @@ struct TourPage {
 
   // MARK: Lanes
 
-  /// A lane of a pattern's drawing that the walk shows.
+  /// A lane of a drawing that the walk shows.
   private enum Part {
     case events, intensity, sharpness, control, signal, sound
 
-    /// The part of the lane with this name; nil for the strength in decibels, which the walk does not explain.
+    /// Creates the part for the lane called `name`; nil for the strength in decibels, which the walk does not explain.
     init?(_ name: String) {
       switch name {
       case "events": self = .events
@@ -82,16 +84,16 @@ struct TourPage {
     }
   }
 
-  /// The rows of lanes, in the order in which they are given room; events have a row for each kind.
+  /// The numbers of rows of lanes, in the order in which room is assigned. Events have a row for each kind.
   ///
-  /// Our choice: first what the texts speak of, each as low as can be read, and the signal last.
+  /// Our choice: first the lanes that the texts mention, each as low as is readable, and the signal last.
   private static let wishes: [(part: Part, rows: Int)] = [
     (.intensity, 3), (.events, 1), (.sharpness, 2), (.control, 2), (.sound, 2), (.intensity, 5),
     (.sharpness, 3), (.intensity, 7), (.signal, 4), (.sound, 4), (.intensity, 10), (.signal, 6),
     (.intensity, 14),
   ]
 
-  /// `drawing` with as many and as high lanes as fit into `rows` rows; nil if none fits.
+  /// Returns `drawing` with as many and as high lanes as fit in `rows` rows; nil if none fits.
   static func fitted(_ drawing: Drawing, columns: Int, rows: Int?) -> Drawing? {
     var fitted: Drawing?
     var heights: [Part: Int] = [:]
@@ -107,7 +109,7 @@ struct TourPage {
     return fitted
   }
 
-  /// `drawing` with the lanes that `heights` has, and the keys that these need.
+  /// Returns `drawing` with the lanes in `heights`, and the keys for these lanes.
   private static func drawing(_ drawing: Drawing, heights: [Part: Int]) -> Drawing {
     var drawing = drawing
     for index in drawing.panels.indices {

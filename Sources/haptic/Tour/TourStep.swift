@@ -4,11 +4,11 @@ import HapticLint
 import HapticPerception
 import TextFormats
 
-/// A step of the guided walk through haptics: what it is about, a pattern that shows it, and a small task.
+/// A step of the guided walk through haptics, with a subject, an example pattern, and a small task.
 struct TourStep: Sendable {
-  /// A task, and what tells whether a pattern solves it.
+  /// A task, with a check of whether a pattern solves it.
   struct Task: Sendable {
-    /// What to do, as a sentence.
+    /// The task as a sentence.
     let text: String
     /// A notation that solves it.
     let solution: String
@@ -20,9 +20,9 @@ struct TourStep: Sendable {
       (self.text, self.solution, self.check) = (text, solution, check)
     }
 
-    /// What is missing in `pattern`, as a sentence; nil if it solves the task.
+    /// Returns a sentence about what is missing in `pattern`; nil if it solves the task.
     ///
-    /// What cannot be felt solves no task.
+    /// A pattern that cannot be felt does not solve a task.
     func missing(in pattern: HapticPattern) -> String? {
       if let missing = check(pattern) { return missing }
       return pattern.imperceptible
@@ -31,23 +31,23 @@ struct TourStep: Sendable {
 
   /// The subject of the step, in a few words.
   let title: String
-  /// What there is to know, in a few sentences.
+  /// The explanation, in a few sentences.
   let text: String
-  /// The example, as a notation; the name of a preset plays as that.
+  /// The example, as a notation or the name of a preset.
   let notation: String
-  /// A task; nil where there is only something to feel.
+  /// The task; nil if the step only has something to feel.
   let task: Task?
 
-  /// The pattern that shows it.
+  /// Returns the example pattern.
   ///
-  /// - Throws: `NotationError`, which the steps of `all` do not.
+  /// - Throws: `NotationError`, but not for the steps in `all`.
   func pattern() throws(NotationError) -> HapticPattern {
     if let preset = HapticPreset(named: notation) { return preset.pattern }
     return try HapticPattern(notation: notation)
   }
 
-  /// The walk: transient, intensity, sharpness, continuous, envelope, curve, rhythm, meaning,
-  /// cause, restraint.
+  /// The steps of the walk: transient, intensity, sharpness, continuous, envelope, curve, rhythm,
+  /// meaning, cause, restraint.
   static let all: [TourStep] = lessons.split(separator: "\n\n").map { lesson in
     let lines = lesson.split(separator: "\n")
     func line(_ mark: String) -> String {
@@ -61,91 +61,92 @@ struct TourStep: Sendable {
       task: checks[title].map { Task(line("? "), solution: line("= "), check: $0) })
   }
 
-  /// The lessons: a title (#), what there is to know, an example (>), a task (?) and a solution (=).
+  /// The lessons, each with a title (#), an explanation, an example (>), a task (?) and a solution (=).
   private static let lessons = """
     # A tap
-    A transient is a single tap, like a finger on a table. It has no length: it is over before
-    you can say when it began. Most good haptics are one tap.
+    A transient is a single tap, like a finger on a table. It is over before you can tell when
+    it began. Most good haptics are a single tap.
     > tap 0.8/0.5
     ? Make two taps that are 120 ms apart.
     = tap, rest 120ms, tap
 
     # Intensity
-    The first number is the intensity, from 0 to 1: how strong. Your skin notices when about a
-    quarter is missing (\(DifferenceLimen.decibels.brief) dB); a smaller change is wasted.
+    The first number is the intensity, from 0 to 1: how strong the tap is. Your skin notices when
+    about a quarter is missing (\(DifferenceLimen.decibels.brief) dB). A smaller change is wasted.
     > tap 0.25/0.5, rest 300ms, tap 0.5/0.5, rest 300ms, tap 1/0.5
     ? Make two taps, the second half as strong as the first.
     = tap 1, rest 200ms, tap 0.5
 
     # Sharpness
-    The number behind the slash is the sharpness: 0 is round and soft, 1 crisp and precise. It
-    carries the character: a heart is round, a switch is crisp.
+    The number after the slash is the sharpness: 0 is round and soft, 1 is crisp and precise. It
+    sets the character: a heart is round, a switch is crisp.
     > tap 1/0, rest 400ms, tap 1/0.5, rest 400ms, tap 1/1
     ? Make a tap that feels like a switch: crisp.
     = tap 0.7/0.9
 
     # A vibration
-    A continuous event lasts, up to 30 seconds: it hums. Use it for what goes on, such as
-    something that is pulled or an engine. A pattern can follow such a value while it plays:
+    A continuous event hums for up to 30 seconds. Use it for something that lasts, such as an
+    engine. A pattern can follow a changing value while it plays:
     haptic play approaching-footsteps --inputs-from keys.
     > buzz 400ms 0.6/0.3
-    ? Make a vibration of a quarter of a second.
+    ? Make a vibration that lasts a quarter of a second.
     = buzz 250ms
 
     # An envelope
-    A vibration may rise and fall by itself: attack, decay and release, each from 0 to 1. A slow
-    attack is gentle, a long release rings on.
+    The envelope makes a vibration rise and fall: attack, decay and release, each from 0 to 1.
+    A slow attack is gentle, a long release rings out.
     > buzz 300ms 0.9/0.3 attack 0.8, rest 400ms, buzz 300ms 0.9/0.3 release 0.8
-    ? Make a vibration that comes gently: an attack of at least 0.5.
+    ? Make a vibration that starts gently, with an attack of at least 0.5.
     = buzz 500ms 0.8/0.3 attack 0.6
 
     # A curve
-    0.2..1 goes from one value to another while the event lasts; ease-in and ease-out bend it. In
-    the file it is a parameter curve with points, of which Core Haptics takes 16.
+    0.2..1 moves from one value to another during the event; ease-in and ease-out bend the line. In
+    the file it is a parameter curve with points, of which Core Haptics accepts 16.
     > buzz 1s 0.1..1/0.1..0.8 ease-in
     ? Make a vibration that fades to nothing.
     = buzz 600ms 0.8..0/0.3
 
     # Rhythm
-    3x(...) repeats, and @120bpm sets a tempo: a tap then takes a beat. People know patterns by
-    their rhythm before anything else. haptic listen SOUND --play makes a pattern from a sound,
-    and keys tune it.
+    3x(...) repeats, and @120bpm sets a tempo, at which a tap takes a beat. People recognize patterns
+    by their rhythm before anything else. haptic listen SOUND --play makes a pattern from a sound,
+    and keys adjust it.
     > 2x(2x(tap 1/0.4, tap 0.4/0.6) @180bpm)
-    ? Make four taps at even distances.
+    ? Make four evenly spaced taps.
     = 4x(tap, rest 150ms)
 
     # Success
-    Where a system has a haptic for what you mean, use it: people know it. This is
-    notification.success. Never use it for anything else, and never an error for good news.
+    If the system has a haptic for your meaning, use it, because people know it. This is
+    notification.success. Never use it for anything else, and never use an error for good news.
     > notification.success
 
     # Failure
-    notification.error: as different from success as can be, in rhythm and not only in strength.
+    notification.error is as different from success as possible, in rhythm and not only in strength.
     > notification.error
 
     # One meaning
-    People learn what a pattern means, so it means one thing, always. Two meanings need two
-    rhythms: nobody tells a tap of 0.8 from one of 0.9. This is a level gained and a mission failed.
+    People learn the meaning of a pattern, so it must always mean the same thing. Two meanings need
+    two rhythms, because nobody can distinguish a tap of 0.8 from a tap of 0.9. This example is a
+    level gained and a mission failed.
     > tap 0.5/0.4, rest 80ms, tap 0.8/0.6, rest 80ms, tap 1/0.8, rest 600ms, buzz 400ms 0.9..0/0.1
-    ? Make two taps that nobody mistakes for the example's beginning: more than 200 ms apart.
+    ? Make two taps more than 200 ms apart, so that nobody mistakes them for the example's beginning.
     = tap 1/0.5, rest 300ms, tap 1/0.5
 
     # A cause
-    A haptic answers something: a finger, an event that is seen, a sound. It begins with it, within
-    some 20 ms; later, the two fall apart. Sound and tap of one file begin together: tap & tone.
+    A haptic responds to something: a finger, a visible event, a sound. It starts within about 20 ms
+    of its cause; later, the two seem separate. Sound and tap of one file start together: tap & tone.
     > (tap 1/0.6 & tone 120ms 0.6/0.4)
-    ? Make a tap and a tone that begin together.
+    ? Make a tap and a tone that start together.
     = (tap 0.8/0.6 & tone 100ms 0.5/0.2)
 
     # Restraint
-    Haptics are for what matters, are rare and short, and can be switched off: the app works
-    without them. haptic lint checks these rules; here it checks yours.
+    Haptics are for things that matter. They are rare and short, and can be switched off: the app
+    works without them. haptic lint checks these rules, and here it checks yours.
     > tap 0.7/0.4, rest 100ms, tap 1/0.6
-    ? Make a pattern of at least two events, in a second, in which haptic lint finds nothing.
+    ? Make a pattern of at least two events within a second for which haptic lint reports nothing.
     = tap 0.7/0.4, rest 100ms, tap 1/0.6
     """
 
-  /// What is missing in a pattern for the task of each lesson, by the lesson's title.
+  /// The checks of the tasks, by the title of the lesson. Each returns a sentence about what is missing.
   private static let checks: [String: @Sendable (HapticPattern) -> String?] = [
     "A tap": { pattern in
       pattern.missing(taps: 2) { taps in
@@ -161,7 +162,7 @@ struct TourStep: Sendable {
         let values = taps.map { $0.value(.hapticIntensity) }
         return abs(values[1] - values[0] / 2) < 0.01
           ? nil
-          : "They have intensity \(values[0].brief) and \(values[1].brief), not "
+          : "Their intensities are \(values[0].brief) and \(values[1].brief), not "
             + "\((values[0] / 2).brief)."
       }
     },
@@ -183,15 +184,15 @@ struct TourStep: Sendable {
         let attack = event.value(.attackTime)
         if attack < 0.5 { return "Its attack is \(attack.brief)." }
         let rise = EnvelopeTime.attackSeconds(attack)
-        return event.duration ?? 0 >= rise ? nil : "It is over before it has risen; make it longer."
+        return event.duration ?? 0 >= rise ? nil : "It ends before it has risen; make it longer."
       }
     },
     "A curve": { pattern in
-      if pattern.vibrations.isEmpty { return "It has no vibration." }
+      if pattern.vibrations.isEmpty { return "It does not have a vibration." }
       let points = pattern.curves.filter { $0.id == .hapticIntensityControl }
         .flatMap(\.controlPoints)
       guard let first = points.first, let last = points.last, points.count > 1 else {
-        return "It has no curve of intensity; 0.8..0 is one."
+        return "It does not have an intensity curve, such as 0.8..0."
       }
       if last.value > 0.01 { return "It ends at \(last.value.brief), not at 0." }
       return first.value > last.value ? nil : "It does not fall."
@@ -200,7 +201,7 @@ struct TourStep: Sendable {
       pattern.missing(taps: 4) { taps in
         let gaps = zip(taps.dropFirst(), taps).map { $0.time - $1.time }
         if gaps[0] <= 0 { return "They start at the same time." }
-        return gaps.allSatisfy { abs($0 - gaps[0]) < 0.002 } ? nil : "Their distances differ."
+        return gaps.allSatisfy { abs($0 - gaps[0]) < 0.002 } ? nil : "They are not evenly spaced."
       }
     },
     "One meaning": { pattern in
@@ -216,18 +217,18 @@ struct TourStep: Sendable {
       }
       if tone.value(of: .audioVolume) ?? 1 <= 0 { return "The tone is silent." }
       let apart = ((tap.time - tone.time).magnitude * 1_000).rounded()
-      return apart == 0 ? nil : "They begin \(apart.brief) ms apart; (tap & tone) begins together."
+      return apart == 0 ? nil : "They start \(apart.brief) ms apart; (tap & tone) starts them together."
     },
     "Restraint": { pattern in
       if pattern.events.count < 2 { return "It has fewer than two events." }
-      if pattern.duration > 1 { return "It lasts \(pattern.duration.brief) s; a second will do." }
+      if pattern.duration > 1 { return "It lasts \(pattern.duration.brief) s; a second is enough." }
       return pattern.firstFinding
     },
   ]
 }
 
 extension HapticPattern {
-  /// What is missing in a pattern of `count` taps and nothing else.
+  /// Returns a sentence about what is missing in a pattern of `count` taps and nothing else.
   fileprivate func missing(
     taps count: Int, _ check: ([HapticEvent]) -> String?
   ) -> String? {
@@ -239,9 +240,9 @@ extension HapticPattern {
     return more(than: taps) ?? check(taps)
   }
 
-  /// What is missing in a pattern of one vibration and nothing else.
+  /// Returns a sentence about what is missing in a pattern of one vibration and nothing else.
   fileprivate func missingVibration(_ check: (HapticEvent) -> String?) -> String? {
-    guard let event = vibrations.first else { return "It has no vibration." }
+    guard let event = vibrations.first else { return "It does not have a vibration." }
     return more(than: [event]) ?? check(event)
   }
 
@@ -249,13 +250,13 @@ extension HapticPattern {
     events.filter { $0.type == .hapticTransient }.sorted { $0.time < $1.time }
   }
 
-  /// What there is beside `events`, as a sentence; nil if that is all.
+  /// Returns a sentence about the number of other events than `events`; nil if there are no others.
   fileprivate func more(than events: [HapticEvent]) -> String? {
     let others = self.events.count - events.count
-    return others > 0 ? "It has \(others.counted("event")) more than that." : nil
+    return others > 0 ? "It has \(others.counted("event")) too many." : nil
   }
 
-  /// That something in it cannot be felt, as a sentence; nil if everything can.
+  /// A sentence about the first event that cannot be felt; nil if every event can.
   fileprivate var imperceptible: String? {
     guard let track = try? SensationTrack(of: self) else { return nil }
     let length = SensationTrack.windowSeconds
@@ -271,7 +272,7 @@ extension HapticPattern {
 
   fileprivate var vibrations: [HapticEvent] { events.filter { $0.type == .hapticContinuous } }
 
-  /// What lint finds first, as a sentence; hints are not counted.
+  /// The first finding of lint as a sentence, ignoring hints.
   fileprivate var firstFinding: String? {
     let reading = AHAP.read(AHAP.encode(self), file: "task")
     guard let linted = try? LintedPattern(reading, name: "task", profile: .wideband) else {
@@ -285,7 +286,7 @@ extension HapticPattern {
 }
 
 extension String {
-  /// The text with a full stop, unless it ends a sentence itself.
+  /// The text with a period, unless it already ends a sentence.
   var sentence: String { last.map { ".?!".contains($0) } == true ? self : self + "." }
 }
 
