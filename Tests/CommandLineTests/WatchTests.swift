@@ -176,7 +176,7 @@ struct WatchTests {
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("next"), withDestinationPath: "two")
     try Self.move("next", to: "now", in: folder)
-    #expect(terminal.shows("now/: leads to another folder now"))
+    #expect(terminal.shows("now/: the path now leads to a different folder"))
     #expect(terminal.shows("a.ahap: plays, 0.4"))
     try folder.write(Self.tap, to: "two/a.ahap")
     #expect(terminal.shows("plays, 0.405 s\r\na.ahap: plays, 0.0"))

@@ -1,17 +1,19 @@
 import Drawing
 import TextFormats
 
-/// The results of tests in the XML that JUnit has introduced and that build servers read.
+/// The results of tests in the XML format of JUnit, which build servers read.
 ///
-/// Source: the schema of Jenkins' xUnit plugin, `junit-10.xsd`. It has no times: a clock would make each report differ.
+/// Source: the schema of Jenkins' xUnit plugin, `junit-10.xsd`. Times are omitted, because a clock would make each
+/// report differ.
 ///
-/// Build servers show one line for each case, and some only the first of several failures. So a test with failures in
-/// several lines is several cases. Their names differ, because GitLab ignores a case with the name of an earlier one.
+/// Build servers show one line for each case, and some show only the first of several failures. A test with failures
+/// in several lines is therefore reported as several cases. Their names differ, because GitLab ignores a case with the
+/// name of an earlier one.
 /// Sources: `docs.gitlab.com/ci/testing/unit_test_reports`; `src/testParser.ts` of `mikepenz/action-junit-report`.
 struct JUnitReport {
   private let outcomes: [TestOutcome]
 
-  /// A report of `outcomes`, in their order.
+  /// Creates a report of `outcomes`, in the given order.
   init(_ outcomes: [TestOutcome]) { self.outcomes = outcomes }
 
   /// The document.
@@ -55,12 +57,12 @@ struct JUnitReport {
 }
 
 extension TestOutcome {
-  /// A test, or the failures of a test in one line.
+  /// A test, or the failures of a test in a single line.
   fileprivate typealias ReportedCase = (name: String, line: Int, failures: [Finding])
 
-  /// The tests that pass, and for each other test a case for each line with failures.
+  /// The tests that pass, and for each failed test a case for each line with failures.
   ///
-  /// The first case of a test has its name, so that build servers find it in every report.
+  /// The first case of a test has the test's name, so that build servers find it in every report.
   fileprivate var reportedCases: [ReportedCase] {
     cases.flatMap { test in
       var cases: [ReportedCase] = []

@@ -9,8 +9,8 @@ struct TestCommand: ParsableCommand {
     commandName: "test",
     abstract: "Check patterns and scenarios against expectations.",
     discussion: """
-      What is expected of NAME.ahap is in NAME.test.yaml next to it. Each key takes a number, or \
-      a map of min and max:
+      The expectations of NAME.ahap are in NAME.test.yaml in the same folder. Each key takes a \
+      number, or a map of min and max:
 
         duration: 3.6
         transients: 8
@@ -18,8 +18,8 @@ struct TestCommand: ParsableCommand {
         felt: { min: 10, max: 40 }
 
       The other keys are continuous, sounds, feltSeconds, parts, distance, pattern and profile; \
-      see Documentation/PatternTests.md. `haptic inspect` prints the numbers of a pattern. A \
-      scenario runs as with `haptic session run`. A folder stands for all scenarios and \
+      see Documentation/PatternTests.md. `haptic inspect` prints these numbers for a pattern. \
+      Scenarios run as with `haptic session run`. A folder stands for all scenarios and \
       .test.yaml files in it and its subfolders.
 
       Examples:
@@ -27,16 +27,16 @@ struct TestCommand: ParsableCommand {
         haptic test Patterns Scenarios --junit results.xml
         haptic test --quiet --annotations .
 
-      Exit status: 0 if all is as expected; 1 if not; 65 if a file is not valid; 66 if a file cannot \
-      be read; 73 if the file of --junit cannot be created.
+      Exit status: 0 if everything is as expected; 1 if not; 65 if a file is not valid; 66 if a file \
+      cannot be read; 73 if the file of --junit cannot be created.
       """)
 
   @Argument(
-    help: "Scenarios, .test.yaml files, patterns with one, and folders; - for standard input.",
+    help: "Scenarios, .test.yaml files, patterns with such a file, and folders; - for standard input.",
     completion: .file(extensions: ["yaml", "yml", "ahap"]))
   var paths: [String]
 
-  @Flag(name: .shortAndLong, help: "Print only what is not as expected.")
+  @Flag(name: .shortAndLong, help: "Print only failures and problems.")
   var quiet = false
 
   @OptionGroup var reports: TestReports
@@ -75,7 +75,7 @@ struct TestCommand: ParsableCommand {
 enum TestFiles {
   private static let endings = [PatternTest.fileEnding, ".test.yml"]
 
-  /// The test files that a path stands for, in the order of their names.
+  /// Returns the test files that a path stands for, sorted by name.
   ///
   /// - Throws: `Failure` of status 66 for a folder without tests, and for a pattern without a test file.
   static func named(_ path: String) throws(Failure) -> [String] {
@@ -84,7 +84,7 @@ enum TestFiles {
       if !files.isEmpty { return files }
       throw Failure(
         .noInput,
-        "\(path.printable): the folder contains no scenario and no file that ends in "
+        "\(path.printable): the folder contains no scenario, and no file that ends in "
           + PatternTest.fileEnding)
     }
     guard path.hasSuffix(".ahap") else { return [path] }
@@ -92,14 +92,14 @@ enum TestFiles {
     if let name = names.first(where: SystemCall.isFile) { return [name] }
     throw Failure(
       .noInput,
-      "\(path.printable): there is no \(names[0].printable), which says what is expected of it; "
-        + "`haptic test --help` has an example")
+      "\(path.printable): the file with its expectations, \(names[0].printable), does not exist; "
+        + "see `haptic test --help` for an example")
   }
 
-  /// Whether the file has the expectations of a pattern.
+  /// Returns whether the file contains the expectations of a pattern.
   static func isPatternTest(_ path: String) -> Bool { ending(of: path) != nil }
 
-  /// The pattern that a test file is next to.
+  /// Returns the path of the pattern that belongs to a test file.
   static func pattern(of path: String) -> String {
     String(path.dropLast(ending(of: path)?.count ?? 0)) + ".ahap"
   }

@@ -4,17 +4,17 @@ import HapticLint
 import PhoneSimulator
 import TextFormats
 
-/// What came of a test file.
+/// The outcome of a test file.
 struct TestOutcome: Sendable {
   /// A failure, or a problem of the file.
   struct Finding: Sendable {
-    /// The place in the file; nil for the whole file.
+    /// The location in the file; nil for the whole file.
     let place: SourceLocation?
-    /// What was found and what was expected, or what is wrong.
+    /// The found and the expected value, or the problem.
     let message: String
     var hint: String?
 
-    /// The finding as lines that are safe to print.
+    /// Returns the finding as lines that are safe to print.
     func lines(in file: String) -> [String] {
       [(place.map { "\(file):\($0): \(message)" } ?? message).printable]
         + (hint.map { ["  hint: \($0)".printable] } ?? [])
@@ -33,7 +33,7 @@ struct TestOutcome: Sendable {
   let file: String
   private(set) var cases: [Case] = []
   private(set) var warnings: [String] = []
-  /// What is wrong with the file, if it cannot be run.
+  /// The problems of a file that cannot be run.
   private(set) var problems: [Finding] = []
   /// The status for a file that cannot be run; nil for one that was run.
   private(set) var status: ExitStatus?
@@ -59,12 +59,12 @@ struct TestOutcome: Sendable {
     }
   }
 
-  /// The outcome of a file whose tests another command has run.
+  /// Creates the outcome of a file whose tests another command has run.
   ///
   /// - Parameters:
   ///   - file: the name of the file.
-  ///   - cases: what came of its tests.
-  ///   - problems: what is wrong with the file.
+  ///   - cases: the tests with their failures.
+  ///   - problems: the problems of the file.
   ///   - status: the status for a file that cannot be run; nil for one that was run.
   init(of file: String, cases: [Case], problems: [Finding], status: ExitStatus?) {
     self.file = file
@@ -111,7 +111,7 @@ struct TestOutcome: Sendable {
     }
   }
 
-  /// The pattern that the file calls `name`, or the one next to the file.
+  /// Returns the pattern that the file calls `name`, or the pattern next to the file.
   private func pattern(_ name: String?) throws(Failure) -> LoadedPattern {
     var path = name ?? TestFiles.pattern(of: file)
     if let name, name.hasSuffix(".ahap") || name.contains("/"), !name.hasPrefix("/") {
@@ -131,15 +131,15 @@ struct TestOutcome: Sendable {
 }
 
 extension TestOutcome {
-  /// All that is not as expected.
+  /// All problems and failures.
   private var findings: [Finding] { problems + cases.flatMap(\.failures) }
 
   private var expectations: Int { cases.reduce(0) { $0 + $1.expectations } }
 
-  /// What is not as expected, as lines that are safe to print.
+  /// The problems and failures as lines that are safe to print.
   var lines: [String] { findings.flatMap { $0.lines(in: file) } }
 
-  /// One line that says how the file did.
+  /// A line with the verdict on the file.
   var summary: String {
     let count = cases.reduce(0) { $0 + $1.failures.count }
     let verdict =
@@ -147,7 +147,7 @@ extension TestOutcome {
     return "\(file): \(verdict), \(expectations.counted("expectation"))".printable
   }
 
-  /// The findings as commands for hosts of git, with the name of the command that has found them.
+  /// Returns the findings as commands for Git hosts, with the name of the command that found them.
   func annotations(by command: String) -> [String] {
     findings.map { finding in
       let message = finding.message + (finding.hint.map { "; \($0)" } ?? "")
@@ -168,14 +168,14 @@ extension TestOutcome {
 }
 
 extension TestOutcome.Finding {
-  /// The failure of a scenario's expectation.
+  /// Creates a finding from the failure of a scenario's expectation.
   init(_ failure: ScenarioFailure) {
     self.init(
       place: failure.place, message: "at \(failure.time.brief) s: \(failure.message)",
       hint: failure.hint)
   }
 
-  /// The problems of a file that is not a valid scenario.
+  /// Returns the problems of a file that is not a valid scenario.
   static func problems(of errors: ScenarioErrors, in file: String) -> [Self] {
     var found = errors.problems.map {
       Self(place: $0.location, message: "error: \($0.message) [\($0.code.rawValue)]")

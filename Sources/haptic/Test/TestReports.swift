@@ -2,12 +2,12 @@ import ArgumentParser
 import AudioOutput
 import TextFormats
 
-/// The reports for build servers and hosts of git that commands with tests can write.
+/// The reports for build servers and Git hosts that test commands can write.
 struct TestReports: ParsableArguments {
-  @Option(help: .init("Write a report in JUnit's XML.", valueName: "file"), completion: .file())
+  @Option(help: .init("Write a report in JUnit XML.", valueName: "file"), completion: .file())
   var junit: String?
 
-  @Flag(help: "Print commands that GitHub, Gitea and Forgejo show beside the lines of a change.")
+  @Flag(help: "Print commands that GitHub, Gitea and Forgejo show next to the lines of a change.")
   var annotations = false
 
   func validate() throws {
@@ -16,13 +16,13 @@ struct TestReports: ParsableArguments {
     }
   }
 
-  /// Refuses to write the report over one of `files`, which are tested.
+  /// Throws if the report would overwrite one of the tested `files`.
   func refuseOverwriting(_ files: [String]) throws(Failure) {
     guard let junit else { return }
     for file in files where file != "-" { try SystemCall.refuseSameFile(junit, as: file) }
   }
 
-  /// Writes the report of JUnit, if it is asked for.
+  /// Writes the JUnit report if it was requested.
   func write(_ outcomes: [TestOutcome]) throws {
     guard let junit else { return }
     TerminationSignals.cleanUpFiles()

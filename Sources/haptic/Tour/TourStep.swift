@@ -139,8 +139,8 @@ struct TourStep: Sendable {
     = (tap 0.8/0.6 & tone 100ms 0.5/0.2)
 
     # Restraint
-    Haptics are for things that matter. They are rare and short, and can be switched off: the app
-    works without them. haptic lint checks these rules, and here it checks yours.
+    Haptics are rare, short, and for things that matter. The user can switch them off, and the app
+    still works. haptic lint checks these rules; here it checks yours.
     > tap 0.7/0.4, rest 100ms, tap 1/0.6
     ? Make a pattern of at least two events within a second for which haptic lint reports nothing.
     = tap 0.7/0.4, rest 100ms, tap 1/0.6

@@ -13,19 +13,19 @@ import TextFormats
 struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
-    abstract: "Play a pattern again whenever its file is saved.",
+    abstract: "Play a pattern whenever its file is saved.",
     discussion: """
-      Of a folder, the .ahap file that was saved last plays. Editors that save by renaming are \
-      understood, and so are links. A file with errors is not played: its errors are printed, and the last good \
-      pattern goes on, as with --loop. The device stays open, so that a pattern starts within \
-      milliseconds of the save; after a minute of silence the next save opens it again. Ctrl-C ends.
+      In a folder, the last saved .ahap file plays. Editors that save by renaming work, and so do \
+      links. If a file has errors, they are printed instead, and the last good pattern continues, for \
+      example with --loop. The device stays open, so that a pattern starts within milliseconds of the \
+      save. After a minute of silence it is closed, and the next save reopens it. Ctrl-C ends.
 
       Examples:
         haptic watch knock.ahap
         haptic watch Patterns --chart
         haptic watch knock.ahap --loop --intensity 0.5
 
-      Exit status: 66 if there is no such file or folder; 69 without a sound device; 130 for Ctrl-C.
+      Exit status: 66 if the file or folder does not exist; 69 without a sound device; 130 for Ctrl-C.
       """)
 
   @Argument(help: "An .ahap file, or a folder with such files.", completion: .file())
@@ -48,14 +48,14 @@ struct WatchCommand: ParsableCommand {
   }
 }
 
-/// Plays what is saved: one loop that waits for saves and signals.
+/// Plays saved files, in one loop that waits for saves and signals.
 final class WatchSession {
   private var watch: FileWatch
-  /// Which folder the path led to.
+  /// The identity of the folder to which the path led.
   private var identity: FileIdentity?
   private let path: String
   private let folder: String
-  /// The name of the file; nil for all of a folder.
+  /// The name of the file; nil for all files of a folder.
   private let file: String?
   private let options: PlayOptions
   private let profile: Profile
@@ -64,22 +64,24 @@ final class WatchSession {
   private let isDrawn: Bool
   private var stage: PlayStage?
   private var playing: PlayRun?
-  /// Since when nothing plays.
+  /// The time since the last sound.
   private var silence = SilenceWatch()
-  /// The file that is said to be missing when it does not come back.
+  /// The file that is reported as missing if it does not come back.
   private var missing: String?
 
-  /// How long a file may be away before it counts as removed, in milliseconds.
+  /// The time that a file may be absent before it counts as removed, in milliseconds.
   ///
-  /// Our choice: editors move a file away and write a new one within a few.
+  /// Our choice: editors move a file away and write a new one within a few milliseconds.
   private static let absenceMilliseconds: Int32 = 300
-  /// How often the path of the folder is looked at, in milliseconds: nothing tells that a link leads elsewhere, or
-  /// that the program's own working folder, which stays open, is gone.
+  /// The interval at which the path of the folder is checked, in milliseconds.
+  ///
+  /// There is no notification when a link leads elsewhere, or when the program's working folder, which stays open, is
+  /// removed.
   ///
   /// Our choice.
   private static let folderMilliseconds: Int32 = 1_000
 
-  /// A session of `path`; nothing plays yet.
+  /// Creates a session for `path`, without playing anything.
   init(_ path: String, _ options: PlayOptions, isDrawn: Bool) throws {
     if SystemCall.isFolder(path) {
       (folder, file) = (path.hasSuffix("/") ? path : path + "/", nil)
@@ -102,7 +104,7 @@ final class WatchSession {
     identity = SystemCall.identity(of: folder)
   }
 
-  /// Plays the file, then whatever is saved, until a signal ends it.
+  /// Plays the file, and then every saved file, until a signal ends the session.
   func watchAndPlay() throws {
     try begin()
     while true {
@@ -112,7 +114,7 @@ final class WatchSession {
       for signal in signals.take() { try handle(signal) }
       try handle(watch.changes())
       if let error = stage?.engine.outputError { throw Failure(deviceLost: error) }
-      // Whoever read what it says has seen enough.
+      // The reader of the messages has closed standard error.
       if StandardError.isBroken {
         stage?.engine.stop()
         return
@@ -122,7 +124,7 @@ final class WatchSession {
     }
   }
 
-  /// Plays the file, or opens the device for what will be saved in the folder.
+  /// Plays the file, or opens the device for later saves in the folder.
   private func begin() throws {
     guard let file else {
       followLinks()
@@ -134,18 +136,18 @@ final class WatchSession {
     }
     let problem: String? =
       SystemCall.mode(at: folder + file) == nil
-      ? "there is no such file"
+      ? "the file does not exist"
       : SystemCall.isFile(folder + file) ? nil : "only a file or a folder can be watched"
     if let problem { throw Failure(.noInput, "\((folder + file).printable): \(problem)") }
     try play(file)
   }
 
-  /// Plays what was saved last, or notes what was removed.
+  /// Plays the last saved file, or notes a removed file.
   private func handle(_ changes: FileWatch.Changes) throws {
     if changes.isFolderGone { throw folderGone() }
     if changes.isOverflow, file == nil {
       StandardError.print(
-        "\(folder.printable): too much was saved at once to see what; save again what is to be played"
+        "\(folder.printable): too many files were saved at once to see which; save the file to play again"
       )
     }
     let saved = changes.isOverflow ? [file].compactMap(\.self) : changes.saved.filter(isWatched)
@@ -161,13 +163,13 @@ final class WatchSession {
     }
   }
 
-  /// Lets the device sleep after a minute without a sound; the next save opens it again.
+  /// Closes the device after a minute of silence. The next save reopens it.
   private func sleepIfSilent() {
     if let playing, !playing.ended.wait(milliseconds: 0) { return silence.interrupted() }
     if silence.isOver(), stage?.engine.isRunning == true { stage?.engine.stop() }
   }
 
-  /// Watches the folder that the path leads to now, and plays what is there, if that is another one.
+  /// If the path now leads to a different folder, watches that folder and plays the file in it.
   private func checkFolder() throws {
     if SystemCall.isRemoved(folder: folder) { throw folderGone() }
     let now = SystemCall.identity(of: folder)
@@ -178,7 +180,7 @@ final class WatchSession {
       throw Self.failure(error, folder)
     }
     identity = now
-    StandardError.print("\(folder.printable): leads to another folder now")
+    StandardError.print("\(folder.printable): the path now leads to a different folder")
     if let file {
       if SystemCall.mode(at: folder + file) != nil { try play(file) }
     } else {
@@ -186,7 +188,7 @@ final class WatchSession {
     }
   }
 
-  /// Watches where the links in the folder lead to.
+  /// Watches the destinations of the links in the folder.
   private func followLinks() {
     for name in (SystemCall.names(inFolder: folder) ?? []) where isWatched(name) {
       watch.follow(name)
@@ -209,7 +211,7 @@ final class WatchSession {
     file.map { $0 == name } ?? (FileKind.pattern.isNamed(name) && !name.hasPrefix("."))
   }
 
-  /// How long a device takes to play the fade of a pause, in microseconds.
+  /// The time that a device takes to play the fade of a pause, in microseconds.
   ///
   /// Our choice: more than the usual buffer.
   private static let fadeMicroseconds: UInt32 = 50_000
@@ -230,11 +232,11 @@ final class WatchSession {
 
   // MARK: Playing
 
-  /// Plays the file called `name` instead of what plays, or says what is wrong with it.
+  /// Plays the file called `name` in place of the present pattern, or prints its problems.
   private func play(_ name: String) throws {
-    // Before it is read: what is saved meanwhile plays next.
+    // Follow the file before it is read, so that a save in the meantime plays next.
     watch.follow(name)
-    // As it was given; a name without an ending might be that of a preset.
+    // Keep the name as given. A name without an ending might be that of a preset.
     let isPlain = folder == "./" && file == path && name.hasSuffix(".ahap")
     let argument = PatternArgument(argument: isPlain ? name : folder + name)
     let item: PlayItem
@@ -268,7 +270,9 @@ final class WatchSession {
 
   /// Opens the device for `item`.
   ///
-  /// - Returns: Whether it is open. Another program may have taken a device that slept; the next save tries again.
+  /// Another program may have taken the device while it was closed. The next save tries again.
+  ///
+  /// - Returns: Whether the device is open.
   private func openStage(for item: PlayItem) throws -> Bool {
     let stage = PlayStage(item, on: device, options)
     do {
