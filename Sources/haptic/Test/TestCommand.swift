@@ -77,14 +77,14 @@ enum TestFiles {
 
   /// Returns the test files that a path stands for, sorted by name.
   ///
-  /// - Throws: `Failure` of status 66 for a folder without tests, and for a pattern without a test file.
+  /// - Throws: `Failure` of status 66 if a folder does not contain tests, or a pattern does not have a test file.
   static func named(_ path: String) throws(Failure) -> [String] {
     if SystemCall.isFolder(path) {
       let files = ScenarioFile.names(inFolder: path, or: isPatternTest)
       if !files.isEmpty { return files }
       throw Failure(
         .noInput,
-        "\(path.printable): the folder contains no scenario, and no file that ends in "
+        "\(path.printable): the folder contains no scenario or file that ends in "
           + PatternTest.fileEnding)
     }
     guard path.hasSuffix(".ahap") else { return [path] }

@@ -35,7 +35,7 @@ struct TestOutcome: Sendable {
   private(set) var warnings: [String] = []
   /// The problems of a file that cannot be run.
   private(set) var problems: [Finding] = []
-  /// The status for a file that cannot be run; nil for one that was run.
+  /// The status for a file that cannot be run; nil if it was run.
   private(set) var status: ExitStatus?
 
   /// Runs the tests of a file.
@@ -65,7 +65,7 @@ struct TestOutcome: Sendable {
   ///   - file: the name of the file.
   ///   - cases: the tests with their failures.
   ///   - problems: the problems of the file.
-  ///   - status: the status for a file that cannot be run; nil for one that was run.
+  ///   - status: the status for a file that cannot be run; nil if it was run.
   init(of file: String, cases: [Case], problems: [Finding], status: ExitStatus?) {
     self.file = file
     self.cases = cases

@@ -250,7 +250,7 @@ extension HapticPattern {
     events.filter { $0.type == .hapticTransient }.sorted { $0.time < $1.time }
   }
 
-  /// Returns a sentence about the number of other events than `events`; nil if there are no others.
+  /// Returns a sentence about the number of events in addition to `events`; nil without such events.
   fileprivate func more(than events: [HapticEvent]) -> String? {
     let others = self.events.count - events.count
     return others > 0 ? "It has \(others.counted("event")) too many." : nil

@@ -75,8 +75,8 @@ final class WatchSession {
   private static let absenceMilliseconds: Int32 = 300
   /// The interval at which the path of the folder is checked, in milliseconds.
   ///
-  /// There is no notification when a link leads elsewhere, or when the program's working folder, which stays open, is
-  /// removed.
+  /// The system does not report that a link leads elsewhere, or that the program's working folder, which stays open,
+  /// was removed.
   ///
   /// Our choice.
   private static let folderMilliseconds: Int32 = 1_000
@@ -147,7 +147,7 @@ final class WatchSession {
     if changes.isFolderGone { throw folderGone() }
     if changes.isOverflow, file == nil {
       StandardError.print(
-        "\(folder.printable): too many files were saved at once to see which; save the file to play again"
+        "\(folder.printable): too many files were saved together to see which; save the file to play again"
       )
     }
     let saved = changes.isOverflow ? [file].compactMap(\.self) : changes.saved.filter(isWatched)
