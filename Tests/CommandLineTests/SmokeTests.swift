@@ -46,7 +46,7 @@ struct SmokeTests {
     Line("session chart scenario.yaml", "interrupted"),
     Line("session fuzz scenario.yaml --steps 100", "1 scenario, 0 expectations"),
     Line("session sweep scenario.yaml", "1 scenario, no dependencies"),
-    Line("session live </dev/null", status: 64, "needs a terminal"),
+    Line("session live </dev/null", status: 64, "requires a terminal"),
     Line("session table", "categories:"),
     Line("session check --apps 1 --configurations ambient --scope alarm", "0 violations"),
     Line("session policy", "ambientDuck"),

@@ -8,10 +8,10 @@ import Testing
 
 @testable import haptic
 
-/// From a key to the first sample that it changes, counted in frames of an output that is pulled by hand.
+/// The delay from a key to the first sample that it changes, in frames of a manually pulled output.
 struct KeyLatencyTests {
-  /// The samples of a phone on which `keys` are pressed between two blocks, and the frame at which the
-  /// output went on then.
+  /// Returns the samples of a phone on which `keys` are pressed between two blocks, and the frame at which
+  /// the output then continued.
   private static func heard(
     of keys: [LiveKey], after first: [LiveKey], frames: Int
   ) throws -> (samples: [[Float]], pressed: Int, late: Int) {
@@ -64,7 +64,7 @@ struct KeyLatencyTests {
       before.firstDifference(from: after)
     }
     let first = try #require(changes.min(), "the key is heard")
-    // The output goes on at `pressed`, at most a period after the key; a fade and a haptic begin at 0.
+    // The output continues at `pressed`, at most a period after the key. A fade and a haptic start at 0.
     #expect(first >= with.pressed && first <= with.pressed + 240 + 2)
     #expect(with.late == 0, "it takes effect at the frame at which the phone has it")
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import AudioSessionAnalysis
 @testable import haptic
 
-/// The tables of the policy on terminals of all widths.
+/// The policy tables on terminals of all widths.
 struct PolicyTableTextTests {
   @Test(arguments: [40, 60, 80, 100, 200])
   func `only a word of a table may be wider than the terminal`(columns: Int) throws {
@@ -16,7 +16,7 @@ struct PolicyTableTextTests {
     }
   }
 
-  @Test func `a folded table leaves nothing of its sources out`() throws {
+  @Test func `a folded table contains its complete sources`() throws {
     for table in try Phone(PhoneSetup()).policyTables {
       let text = PolicyTableText(table, columns: 24).text
       let words = text.split { $0.isWhitespace }.joined(separator: " ")
@@ -42,7 +42,7 @@ struct PolicyTableTextTests {
     }
   }
 
-  @Test func `a cell shows its grade beside the value, or below it where there is no room`() throws
+  @Test func `a cell shows its grade next to the value, or below it if it does not fit`() throws
   {
     let decided = Evidence(.types("somewhere"))
     let number = Evidence(.log("a log"))
@@ -64,7 +64,7 @@ struct PolicyTableTextTests {
     #expect(narrow.contains("  one  yes    -50\n       H1     H1 F1\n"))
   }
 
-  @Test func `a word that is longer than a line has one of its own`() {
+  @Test func `a word longer than a line gets a separate line`() {
     #expect(
       TextTable.folded("of interruptions and resets", first: 1, indent: 3, columns: 12)
         == " of\n   interruptions\n   and\n   resets\n")

@@ -5,9 +5,9 @@ import Testing
 
 @testable import haptic
 
-/// What the chart of a scenario shows in a terminal.
+/// The chart of a scenario in a terminal.
 struct SessionChartTextTests {
-  /// The chart of a scenario, in eighty columns.
+  /// Returns the chart of a scenario in eighty columns.
   private func chart(_ text: String, title: String = "title") throws -> String {
     let scenario = try #require(try ScenarioReader.read(text).first)
     let run = try ScenarioRun(scenario, checks: .all)
@@ -23,7 +23,7 @@ struct SessionChartTextTests {
     return [lines[first]] + lines[(first + 1)...].prefix { $0.hasPrefix("   ") }
   }
 
-  @Test func `what happens at one moment stands below each other, and nothing is hidden`() throws {
+  @Test func `marks of the same moment are below one another, and none is hidden`() throws {
     let text = try chart(
       """
       scenario: Sounds, haptics and a refused call at one time
@@ -44,7 +44,7 @@ struct SessionChartTextTests {
     #expect(text.contains("▓ present"))
   }
 
-  @Test func `an interruptor that an app is named after has a lane of its own`() throws {
+  @Test func `an interruptor with the name of an app has a separate lane`() throws {
     let text = try chart(
       """
       scenario: An app called call
@@ -60,7 +60,7 @@ struct SessionChartTextTests {
     #expect(lane("call (phone)", of: text).first?.contains("▓") == true, "\(text)")
   }
 
-  @Test func `muted input, VoiceOver and dead media services are seen`() throws {
+  @Test func `the chart shows muted input, VoiceOver and dead media services`() throws {
     let text = try chart(
       """
       scenario: Three causes
@@ -85,7 +85,7 @@ struct SessionChartTextTests {
   }
 
   @Test
-  func `an AR session has a lane, in which its interruption and the search for its place are seen`()
+  func `an AR session has a lane that shows its interruption and its relocalization`()
     throws
   {
     let text = try chart(
@@ -107,7 +107,7 @@ struct SessionChartTextTests {
     #expect(text.contains("? looks for its place") && text.contains("■ tracks its place"))
   }
 
-  @Test func `lanes begin in one column, whatever the writing of their names`() throws {
+  @Test func `lanes start in the same column, whatever the script of their names`() throws {
     let text = try chart(
       """
       scenario: 音楽とゲーム
@@ -124,8 +124,8 @@ struct SessionChartTextTests {
         - at: 2
       """, title: String(repeating: "音", count: 60))
     let lines = text.split(separator: "\n").map(String.init)
-    // Sixteen columns for a name, of which a wide character takes two, a blank and the scale.
-    // Of 60 characters of two columns 39 and an ellipsis fit.
+    // Sixteen columns for a name, in which wide characters take two, a space and the scale.
+    // Of 60 characters with two columns each, 39 fit together with an ellipsis.
     #expect(lines[0].count == 40 && lines[0].contains("…"))
     let names = [
       "音楽プレーヤー   │", "موسيقى           │", "game             │", "とても長い…ョン  │",

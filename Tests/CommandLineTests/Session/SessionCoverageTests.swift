@@ -14,7 +14,7 @@ struct SessionCoverageTests {
     try Program.run(["session", "coverage"] + arguments, in: folder)
   }
 
-  @Test func `the kinds are summed up, and the names that were not exercised follow`() throws {
+  @Test func `a summary of the kinds is followed by the names that were not exercised`() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.alarm, to: "alarm.yaml")
     let outcome = try run("alarm.yaml", in: folder)
@@ -31,7 +31,7 @@ struct SessionCoverageTests {
     #expect(lines.allSatisfy { $0.count <= 80 })
   }
 
-  @Test func `programs get the names as JSON`() throws {
+  @Test func `with --json the names are printed as JSON`() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.alarm, to: "alarm.yaml")
     let outcome = try run("--json", "alarm.yaml", in: folder)
@@ -49,7 +49,7 @@ struct SessionCoverageTests {
     try Snapshot.expect(outcome.text, is: "session-coverage-json", in: folder)
   }
 
-  @Test func `a folder stands for every scenario in it and below, and for no other YAML`() throws {
+  @Test func `a folder stands for every scenario in it and its subfolders, but not for other YAML`() throws {
     let folder = try ScratchFolder()
     for name in ["suite/a.yaml", "suite/more/b.yml"] {
       try FileManager.default.createDirectory(
@@ -62,7 +62,7 @@ struct SessionCoverageTests {
     #expect(outcome.words == "2 scenarios, 0 expectations, all as expected\n")
   }
 
-  @Test func `files of test runs are united with scenarios, and a folder stands for both`() throws {
+  @Test func `files of test runs are combined with scenarios, and a folder stands for both`() throws {
     let folder = try ScratchFolder()
     try FileManager.default.createDirectory(
       atPath: folder.path("runs"), withIntermediateDirectories: true)
@@ -93,7 +93,7 @@ struct SessionCoverageTests {
       "does not have the part 'rules: R99'"
     ),
   ])
-  func `a damaged file of a test run is refused, with its name`(text: String, words: String) throws
+  func `a damaged test run file is refused by name`(text: String, words: String) throws
   {
     let folder = try ScratchFolder()
     try folder.write(text, to: "a.coverage.json")
@@ -103,7 +103,7 @@ struct SessionCoverageTests {
     #expect(outcome.words.hasPrefix("haptic: a.coverage.json: ") && outcome.words.contains(words))
   }
 
-  @Test func `a folder without a scenario is an error in words`() throws {
+  @Test func `a folder without a scenario is an error that names the folder`() throws {
     let folder = try ScratchFolder()
     try FileManager.default.createDirectory(
       atPath: folder.path("empty"), withIntermediateDirectories: true)
@@ -113,7 +113,7 @@ struct SessionCoverageTests {
     #expect(outcome.words.contains("empty: the folder contains no scenario"))
   }
 
-  @Test func `an expectation that fails is reported, and so is the coverage`() throws {
+  @Test func `the coverage is printed even if an expectation fails`() throws {
     let folder = try ScratchFolder()
     let steps = "[{ music: play }, { expect: { music: { playing: false } } }]"
     try folder.write(
@@ -124,7 +124,7 @@ struct SessionCoverageTests {
     #expect(outcome.words.contains("1 scenario failed"))
   }
 
-  @Test func `a tracefile is written, and never over a scenario`() throws {
+  @Test func `a tracefile is written but does not overwrite a scenario`() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.alarm, to: "alarm.yaml")
     #expect(try run("alarm.yaml", "--lcov", "coverage.info", in: folder).status == 0)
@@ -137,7 +137,7 @@ struct SessionCoverageTests {
   }
 
   /// With `HAPTIC_RECORD=1` in the environment, makes it so.
-  @Test func `the page of the guidelines states what our own scenarios exercise`() throws {
+  @Test func `the guidelines page states the coverage of our own scenarios`() throws {
     let page = URL(filePath: "\(Program.package)/Documentation/Guidelines.md")
     let folder = try ScratchFolder()
     for name in ["Examples", "Tests"] {

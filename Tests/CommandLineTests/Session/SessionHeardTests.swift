@@ -46,11 +46,11 @@ struct SessionHeardTests {
       ["session", arguments[0], "scenario.yaml"] + arguments.dropFirst(), in: folder)
   }
 
-  @Test func `what is heard is written to a file, and each app to one of its own`() throws {
+  @Test func `the sound is written to a file, and each app to a separate file`() throws {
     let folder = try ScratchFolder()
     let outcome = try run("render", "-o", "heard.wav", "--stems", "apps", in: folder)
     #expect(outcome.status == 0, "\(outcome.words)")
-    // Six seconds and the one after the last step, of two channels of floats.
+    // Six seconds and one second after the last step, with two channels of floats.
     for name in [
       "heard.wav", "apps/music.wav", "apps/prompt.wav", "apps/notes.wav", "apps/system.wav",
     ] {
@@ -61,12 +61,12 @@ struct SessionHeardTests {
     #expect(outcome.words.contains("apps/notes.wav: 7 s, peak 0.51"))
   }
 
-  @Test func `a render for transducers says once that small speakers hardly play it`() throws {
+  @Test func `a render for transducers notes once that small speakers hardly play it`() throws {
     let folder = try ScratchFolder()
     let note = "note: the profile wideband lies below 300 Hz"
     let outcome = try run("render", "-o", "heard.wav", in: folder)
     #expect(outcome.words.components(separatedBy: note).count == 2, "\(outcome.words)")
-    // Without the haptics and the call, which vibrates.
+    // Remove the haptics and the call, which vibrates.
     var silent = Self.prompt
     for words in [
       "  - notes: { playHaptic: impact.heavy }\n",
@@ -85,7 +85,7 @@ struct SessionHeardTests {
     }
   }
 
-  @Test func `apps whose files would have one name leave no folder behind`() throws {
+  @Test func `apps whose files would have the same name do not leave a folder behind`() throws {
     let folder = try ScratchFolder()
     let text = "scenario: a\napps: { system: { category: playback } }\nsteps: [{ system: play }]\n"
     let outcome = try run("render", "--stems", "apps", in: folder, text: text)
@@ -102,7 +102,7 @@ struct SessionHeardTests {
     #expect(outcome.text.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
-  @Test func `the chart is drawn to a file, for paper, with words beside the colours`() throws {
+  @Test func `a chart file is drawn for paper and does not rely on color alone`() throws {
     let folder = try ScratchFolder()
     let outcome = try run("chart", "-o", "chart.svg", in: folder)
     #expect(outcome.status == 0, "\(outcome.words)")
@@ -114,7 +114,7 @@ struct SessionHeardTests {
     for name in ["music", "prompt", "notes", "call"] { #expect(svg.contains(">\(name)</text>")) }
     for word in ["playing", "ducked", "recording"] { #expect(svg.contains(">\(word)</text>")) }
     #expect(svg.contains("fill=\"#ffffff\"/>"))
-    // Who does not see it is told as much.
+    // The description for people who cannot see the chart contains the same facts.
     #expect(
       svg.contains("music: playing at 0 s, ducked at 2 s, playing at 3 s, interrupted at 5 s"))
     #expect(svg.contains("notes: haptic at 0 s, recording at 4 s, haptic suppressed at 4 s"))
@@ -124,7 +124,7 @@ struct SessionHeardTests {
   }
 
   @Test(arguments: ["0.001", "2", "2.1234", "4", "5.5"])
-  func `a run that goes on from a snapshot is the rest of one that never stopped`(
+  func `a run resumed from a snapshot equals the rest of an uninterrupted run`(
     until: String
   ) throws {
     let folder = try ScratchFolder()
@@ -144,7 +144,7 @@ struct SessionHeardTests {
           == all[channel])
     }
     let lines = { (outcome: Program.Outcome) in
-      // Without the name; times are said once for all lines of one, and columns are as wide as needed.
+      // Ignore the name. Lines of the same time print it once, and columns are as wide as needed.
       outcome.text.split(separator: "\n").dropFirst().map {
         $0.dropFirst(9).split(separator: " ").joined(separator: " ")
       }
@@ -153,14 +153,14 @@ struct SessionHeardTests {
     let first = try Self.run(["run"] + stopping, in: folder)
     let second = try Program.run(["session", "run"] + goingOn, in: folder)
     #expect(lines(first) + lines(second) == lines(whole))
-    // A snapshot is a scenario, too.
+    // A snapshot is also a scenario.
     let scenario = try Program.run("session", "run", "stopped.yaml", in: folder)
     #expect(scenario.text == whole.text)
-    #expect(scenario.words.contains("stopped.yaml: this snapshot is run from the beginning; with "))
+    #expect(scenario.words.contains("stopped.yaml: this snapshot is run from the beginning; use "))
     #expect(!second.words.contains("this snapshot is run"))
   }
 
-  @Test func `with haptics off all that is heard and told is the same, but for them`() throws {
+  @Test func `with haptics off, nothing but the haptics differs`() throws {
     let folder = try ScratchFolder()
     let off = try run(
       "render", "--haptics", "off", "-o", "off.wav", "--bus", "audio", in: folder)
@@ -182,7 +182,7 @@ struct SessionHeardTests {
     (["render", "-o", "x.mp3"], "x.mp3"),
     (["chart", "-o", "x.jpg"], "-o must end in .svg or .png"),
   ])
-  func `what cannot be written or heard says what to give instead`(
+  func `unusable outputs and parts are refused with advice`(
     _ arguments: [String], _ words: String
   ) throws {
     let folder = try ScratchFolder()
@@ -198,7 +198,7 @@ struct SessionHeardTests {
     ["chart", "--until", "1", "--snapshot", "./tap.ahap"],
     ["run", "--until", "1", "--snapshot", "scenario.yaml"],
   ])
-  func `no sound, pattern or scenario that is read is written over`(
+  func `sounds, patterns and scenarios that are read are never overwritten`(
     _ arguments: [String]
   ) throws {
     let folder = try ScratchFolder()
@@ -228,7 +228,7 @@ struct SessionHeardTests {
     ["render", "-o", "a.wav", "--until", "1", "--snapshot", "link.wav"],
     ["chart", "-o", "link.svg", "--until", "1", "--snapshot", "./a.svg"],
   ])
-  func `two results of one name are refused before anything is written`(
+  func `two outputs with the same name are refused before anything is written`(
     _ arguments: [String]
   ) throws {
     let folder = try ScratchFolder()
@@ -243,7 +243,7 @@ struct SessionHeardTests {
     #expect(try folder.names == ["link.svg", "link.wav", "scenario.yaml"])
   }
 
-  @Test func `the trace is the same whether it is rendered or not, to the last haptic`() throws {
+  @Test func `rendering does not change the trace`() throws {
     let folder = try ScratchFolder()
     let scenario = try ScenarioFile(
       "\(Program.package)/Examples/Scenarios/recording-with-haptics.yaml"
@@ -258,7 +258,7 @@ struct SessionHeardTests {
   }
 
   @Test(arguments: [["render", "-o", "-"], ["chart"], ["chart", "-o", "-"]])
-  func `what is not as expected is said beside what is written`(_ arguments: [String]) throws {
+  func `failed expectations are reported while results go to standard output`(_ arguments: [String]) throws {
     let folder = try ScratchFolder()
     try folder.write(
       Self.prompt.replacingOccurrences(
@@ -270,7 +270,7 @@ struct SessionHeardTests {
     #expect(!outcome.output.isEmpty && !outcome.text.contains("expected"))
   }
 
-  @Test func `the time that passes at the end is in the chart`() throws {
+  @Test func `the chart includes the time after the last step`() throws {
     let text = """
       scenario: Half a minute of music
       apps: { music: { category: playback } }
@@ -298,7 +298,7 @@ struct SessionHeardTests {
     #expect(whole.text.contains("a haptic is suppressed: hapticsOff"))
   }
 
-  @Test func `with haptics off nothing is reported as met that was not checked`() throws {
+  @Test func `with haptics off, expectations that are not checked are not counted`() throws {
     let text = """
       scenario: A tap
       apps: { game: { category: ambient } }
@@ -316,7 +316,7 @@ struct SessionHeardTests {
   }
 
   @Test(.enabled(if: PseudoTerminal.isAvailable, "install bsdutils"), arguments: ["", "--json"])
-  func `what is played is traced while it is`(format: String) throws {
+  func `the trace is printed during playback`(format: String) throws {
     let folder = try ScratchFolder()
     try folder.write(
       """
@@ -334,7 +334,7 @@ struct SessionHeardTests {
   }
 
   @Test(.enabled(if: PseudoTerminal.isAvailable, "install bsdutils"))
-  func `what is played fades at Ctrl-C`() throws {
+  func `playback fades out at Ctrl-C`() throws {
     let folder = try ScratchFolder()
     try folder.write(
       """
@@ -351,7 +351,7 @@ struct SessionHeardTests {
       #""$haptic" session play scenario.yaml --device device"#, in: folder,
       adding: ["ALSA_CONFIG_PATH": folder.path("asound.conf")])
     #expect(terminal.shows("plays"))
-    // Longer than a buffer: the music is heard.
+    // Longer than a buffer, so that the music is heard.
     try terminal.keep(every: 5, until: { try folder.read("capture.raw").count > 200_000 }) {}
     try terminal.press("\u{3}")
     #expect(terminal.finish() == 130)
@@ -361,7 +361,7 @@ struct SessionHeardTests {
     #expect(samples.suffix(2).allSatisfy { abs($0) < 0.001 }, "\(samples.suffix(8))")
   }
 
-  @Test func `a time before the snapshot's is wrong usage, and one after the last step is noted`()
+  @Test func `a time before the snapshot is a usage error, and a time after the last step is noted`()
     throws
   {
     let folder = try ScratchFolder()
@@ -375,7 +375,7 @@ struct SessionHeardTests {
   }
 
   @Test(arguments: [("scenario 1", "scenario 2"), ("until 2.0", "until two")])
-  func `a snapshot whose head is damaged is no valid file`(good: String, bad: String) throws {
+  func `a snapshot with a damaged head is not a valid file`(good: String, bad: String) throws {
     let folder = try ScratchFolder()
     _ = try run("run", "--until", "2", "--snapshot", "stopped", in: folder)
     let text = String(decoding: try folder.read("stopped"), as: UTF8.self)
@@ -391,7 +391,7 @@ struct SessionHeardTests {
     ["run", "--snapshot", "a"], ["run", "--until", "-1"],
     ["render", "-o", "a.wav", "--from-snapshot", "scenario.yaml"], ["play", "--haptics", "off"],
   ])
-  func `a part without its other options is wrong usage`(_ arguments: [String]) throws {
+  func `incomplete options for a part are a usage error`(_ arguments: [String]) throws {
     let folder = try ScratchFolder()
     try folder.write(Self.prompt, to: "scenario.yaml")
     let outcome = try Self.run(arguments, in: folder)
@@ -404,7 +404,7 @@ struct SessionHeardTests {
     )
   }
 
-  @Test func `a scenario is played in real time, and tells the same story`() throws {
+  @Test func `a scenario played in real time has the same notifications`() throws {
     let folder = try ScratchFolder()
     let text = Self.prompt.replacingOccurrences(
       of: "at: ([0-9])", with: "at: 0.0$1", options: .regularExpression)
@@ -422,14 +422,14 @@ struct SessionHeardTests {
     ["fuzz", "-o", "a.wav"], ["run", "--bus", "haptic"], ["play", "-o", "a.wav"],
     ["play", "--json", "--chart"], ["chart", "--scenario", "0"], ["run", "--scenario", "2"],
   ])
-  func `what does not go together is wrong usage`(_ arguments: [String]) throws {
+  func `unsuitable options are usage errors`(_ arguments: [String]) throws {
     let folder = try ScratchFolder()
     try folder.write(Self.prompt, to: "scenario.yaml")
     let outcome = try Self.run(arguments, in: folder)
     #expect(outcome.status == 64)
   }
 
-  @Test func `of several scenarios one is chosen to be rendered`() throws {
+  @Test func `one of several scenarios can be chosen for rendering`() throws {
     let folder = try ScratchFolder()
     let two = "scenario: one\nsteps: []\n---\nscenario: two\nsteps: []\n"
     #expect(try run("render", "-o", "a.wav", in: folder, text: two).status == 64)

@@ -7,9 +7,9 @@ import TextFormats
 @testable import PhoneSimulator
 @testable import haptic
 
-/// The phone in a terminal: keys, picture, and the program on a terminal of its own.
+/// The keys and the picture of a phone in a terminal.
 struct SessionLiveTests {
-  /// A phone after some keys, each pressed half a second after the one before.
+  /// Returns a phone after some keys, each pressed half a second after the previous one.
   private static func control(after keys: String = "") throws -> (LiveControl, SessionChart) {
     let session = try LiveSession(ScenarioReader.read(SessionLiveCommand.phone)[0])
     let chart = SessionChart(session.run.phone)
@@ -31,7 +31,7 @@ struct SessionLiveTests {
     return state
   }
 
-  @Test func `each key does to the phone what the help says`() throws {
+  @Test func `each key has the effect that the help states`() throws {
     let phone = { (keys: String) in try Self.control(after: keys).0.session.run.phone }
     let (music, recorder) = (AppID(0), AppID(4))
     #expect(try phone("s").state.device.isSilent)
@@ -61,13 +61,13 @@ struct SessionLiveTests {
     #expect(texts.contains { $0.contains("is delivered for music") })
   }
 
-  @Test func `what a key cannot do is said, and what a call fails with`() throws {
+  @Test func `impossible keys and failing calls are reported`() throws {
     #expect(try Self.control(after: "d").0.message == "That is not possible: no call is ringing.")
     #expect(
       try Self.control(after: " 2 ").0.message
         == "The call fails with cannotInterruptOthers.")
     #expect(try Self.control(after: "d").0.isProblem)
-    // What comes next takes the message away.
+    // The next key removes the message.
     let next = try Self.control(after: "ds").0
     #expect(next.message.contains("is switched to silent") && !next.isProblem)
   }
@@ -77,7 +77,7 @@ struct SessionLiveTests {
     ("2", "The keys are for podcast."), ("9", "The keys are for music."),
     ("<", "The lanes show 60 s."), (">>>>", "The lanes show 5 s."), ("c", "phone rings"),
   ])
-  func `a row says what the last key has done, also below the keys`(
+  func `a row shows the effect of the last key, even below the keys`(
     keys: String, words: String
   ) throws {
     let (control, chart) = try Self.control(after: keys)
@@ -91,7 +91,7 @@ struct SessionLiveTests {
     }
   }
 
-  @Test func `the status is labelled and in the words of users`() throws {
+  @Test func `the status is labeled and uses everyday words`() throws {
     let status = { (keys: String) in
       LiveState.descriptions(of: try Self.control(after: keys).0.session.run.phone)
     }
@@ -112,7 +112,7 @@ struct SessionLiveTests {
     #expect(plain.last == "Output: Speaker")
   }
 
-  @Test func `the trace counts milliseconds and no frames`() {
+  @Test func `the trace shows milliseconds instead of frames`() {
     let haptic = TraceEntry(
       time: 1, actor: "music", what: .hapticBegan("tick", requested: 48_000, first: 48_240))
     let vibration = TraceEntry(
@@ -127,7 +127,7 @@ struct SessionLiveTests {
       ])
   }
 
-  /// The rows of `text` that are lines of the trace.
+  /// Returns the rows of `text` that are lines of the trace.
   private static func traceLines(_ text: String) -> [Substring] {
     text.split(separator: "\n").filter { line in
       line.prefix { $0 != "s" }.trimmingCharacters(in: .whitespaces).wholeMatch(of: /\d+\.\d\d/)
@@ -145,7 +145,7 @@ struct SessionLiveTests {
     #expect(small.text.contains("q quit") && Self.traceLines(small.text).count >= 5)
     let large = picture(200, 50)
     #expect(Self.traceLines(large.text).count >= 50 / 3)
-    // The lane of the music is as high as its signs need, and two rows more.
+    // The lane of the music is two rows higher than its signs require.
     let music = try #require(
       large.rows.firstIndex { $0.prefix(9).map(\.character) == Array(" 1 music ") })
     let bar = { (row: Int) in large.rows[row][20..<160].count { "█▄░".contains($0.character) } }
@@ -158,7 +158,7 @@ struct SessionLiveTests {
   }
 
   @Test(arguments: [true, false])
-  func `what does not fit is cut with an ellipsis`(isUnicode: Bool) throws {
+  func `lines that do not fit are cut with an ellipsis`(isUnicode: Bool) throws {
     let (control, chart) = try Self.control(after: " 4gc")
     var state = Self.state(control, chart, rows: 24)
     state.title = String(repeating: "title ", count: 20)
@@ -171,7 +171,7 @@ struct SessionLiveTests {
     #expect(lines.contains { $0.hasPrefix("message ") && $0.hasSuffix(sign) && $0.count == 60 })
   }
 
-  @Test func `the last picture has the lanes and the end of the trace, and no keys`() throws {
+  @Test func `the last picture shows the lanes and the end of the trace, without keys`() throws {
     let (control, chart) = try Self.control(after: " 4   1gh  n cd 5fr g2 ")
     let state = Self.state(control, chart, rows: 50)
     let canvas = LivePicture(symbols: .unicode).still(state, columns: 80, traceRows: 8)
@@ -190,7 +190,7 @@ struct SessionLiveTests {
   }
 
   @Test(arguments: [(80, 24), (60, 16), (140, 40)])
-  func `an explanation is read to its end, page by page`(columns: Int, rows: Int) throws {
+  func `an explanation can be read to its end, page by page`(columns: Int, rows: Int) throws {
     let (opened, chart) = try Self.control(after: " scai1e")
     var control = opened
     func shown() -> String {
@@ -211,7 +211,7 @@ struct SessionLiveTests {
     #expect(shown() == pages[0])
   }
 
-  @Test func `the title of a scenario in wide characters leaves the time whole`() throws {
+  @Test func `a title in wide characters does not cut off the time`() throws {
     let (control, chart) = try Self.control()
     var state = Self.state(control, chart, rows: 12)
     state.title = String(repeating: "音", count: 40)
@@ -223,8 +223,8 @@ struct SessionLiveTests {
   }
 
   @Test(arguments: [(200, 50), (140, 40), (80, 24), (40, 12), (20, 6)], [true, false])
-  func `the picture is as it was`(size: (columns: Int, rows: Int), isUnicode: Bool) throws {
-    // Music; the navigation ducks it; a haptic; headphones; a call comes and goes; recording.
+  func `the picture matches its snapshot`(size: (columns: Int, rows: Int), isUnicode: Bool) throws {
+    // Music, ducked by the navigation, a haptic, headphones, a call that starts and ends, and a recording.
     let (control, chart) = try Self.control(after: " 4   1gh  n cd 5fr g2 ")
     let picture = LivePicture(symbols: isUnicode ? .unicode : .ascii)
     let canvas = picture.canvas(
@@ -245,7 +245,7 @@ struct SessionLiveTests {
     #expect(keys.contains("space play") && keys.contains("c call"), "\(text)")
   }
 
-  @Test func `every size has a picture, and one of that size`() throws {
+  @Test func `every terminal size has a picture of exactly that size`() throws {
     let (control, chart) = try Self.control(after: " 4 1gcce")
     for columns in [0, 1, 2, 3, 5, 9, 17, 33, 45, 46, 69, 70, 79, 80, 300] {
       for rows in 0..<32 {
@@ -257,7 +257,7 @@ struct SessionLiveTests {
     }
   }
 
-  @Test func `without a terminal it says what to do instead`() throws {
+  @Test func `without a terminal, an alternative is suggested`() throws {
     let outcome = try Program.run(
       "session", "live", "--output", "null", in: ScratchFolder())
     #expect(outcome.status == 64)
@@ -265,12 +265,12 @@ struct SessionLiveTests {
   }
 }
 
-/// `haptic session live` on a terminal of its own.
+/// `haptic session live` on a separate terminal.
 @Suite(.enabled(if: PseudoTerminal.isAvailable, "install bsdutils"))
 struct SessionLiveTerminalTests {
   private static let arguments = "session live --output null --save done.yaml"
 
-  @Test func `what keys do is drawn, saved and replayed, and the terminal is restored`() throws {
+  @Test func `the effects of keys are drawn, saved and replayed, and the terminal is restored`() throws {
     let folder = try ScratchFolder()
     let terminal = try PseudoTerminal(screenOf: Self.arguments, in: folder)
     #expect(terminal.shows("in front"))
@@ -282,7 +282,7 @@ struct SessionLiveTerminalTests {
     #expect(terminal.shows("music is silent"))
     try terminal.press("q")
     try terminal.expectRestored(status: 0)
-    // The last picture stays, behind the screen that was left.
+    // The last picture remains after the alternate screen was left.
     let left = try #require(terminal.drawn.components(separatedBy: "\u{1B}[?1049l").last)
     #expect(left.contains("Output:") && left.contains("interrupted"))
     let replay = try Program.run("session", "run", "done.yaml", in: folder)
@@ -292,7 +292,7 @@ struct SessionLiveTerminalTests {
   }
 
   @Test(arguments: [("\u{3}", 130), ("\u{1C}", 131)])
-  func `Ctrl-C and Ctrl-backslash save what was done, and restore the terminal`(
+  func `Ctrl-C and Ctrl-backslash save the session and restore the terminal`(
     key: String, status: Int
   ) throws {
     let folder = try ScratchFolder()
@@ -305,9 +305,9 @@ struct SessionLiveTerminalTests {
     #expect(try Program.run("session", "run", "done.yaml", in: folder).status == 0)
   }
 
-  @Test func `a terminal that is closed loses nothing of what was done`() throws {
+  @Test func `closing the terminal does not lose the session`() throws {
     let folder = try ScratchFolder()
-    // Without the signal the hang-up of the terminal is all that the program gets.
+    // Without the signal, the program only notices that the terminal was closed.
     let terminal = try PseudoTerminal(
       #"trap "" HUP; "$haptic" \#(Self.arguments); echo $? >status.new; mv status.new status"#,
       in: folder)
@@ -330,7 +330,7 @@ struct SessionLiveTerminalTests {
     #expect(String(decoding: try folder.read("err"), as: UTF8.self).contains("0 steps"))
   }
 
-  @Test func `a place where nothing can be saved is refused before anything is done`() throws {
+  @Test func `an unwritable file for saving is refused before the session starts`() throws {
     let folder = try ScratchFolder()
     try folder.write(SessionLiveCommand.phone, to: "mine.yaml")
     let same = try Program.run("session", "live", "mine.yaml", "--save", "mine.yaml", in: folder)
@@ -345,7 +345,7 @@ struct SessionLiveTerminalTests {
     #expect(try folder.read("mine.yaml") == Data(SessionLiveCommand.phone.utf8))
   }
 
-  @Test func `the key w saves to a name that is free, and then to that file again`() throws {
+  @Test func `the key w saves to an unused name, and then to the same file again`() throws {
     let folder = try ScratchFolder()
     try folder.write("mine", to: "live.yaml")
     let terminal = try PseudoTerminal(
@@ -365,7 +365,7 @@ struct SessionLiveTerminalTests {
     #expect(replay.text.contains("music   plays"), "\(replay.words)")
   }
 
-  @Test func `a signal saves what nobody has saved`() throws {
+  @Test func `a signal saves an unsaved session`() throws {
     let folder = try ScratchFolder()
     let terminal = try PseudoTerminal(screenOf: "session live --output null", in: folder)
     #expect(terminal.shows("in front"))
@@ -377,7 +377,7 @@ struct SessionLiveTerminalTests {
     #expect(try Program.run("session", "run", "live.yaml", in: folder).status == 0)
   }
 
-  @Test func `a device that goes away does not end the session, which is saved at its end`() throws
+  @Test func `a lost device does not end the session, which is saved at its end`() throws
   {
     let folder = try ScratchFolder()
     let library = try FaultLibrary.build(in: folder)
@@ -389,7 +389,7 @@ struct SessionLiveTerminalTests {
     let terminal = try PseudoTerminal(
       screenOf: "session live --device device", in: folder,
       adding: ["ALSA_CONFIG_PATH": folder.path("asound.conf")])
-    // One word: in colour, the spaces between words are not.
+    // Search for a single word, because the spaces between colored words are drawn separately.
     #expect(terminal.shows("silently."))
     try terminal.press("s")
     #expect(terminal.shows("is switched to silent"))

@@ -14,7 +14,7 @@ struct SessionNewTests {
     #expect(try Program.run("test", "x.yaml", in: folder).status == 0)
   }
 
-  @Test func `an existing file is replaced only by force`() throws {
+  @Test func `an existing file is replaced only with --force`() throws {
     let folder = try ScratchFolder()
     try folder.write("mine", to: "x.yaml")
     let refused = try Program.run("session", "new", "x.yaml", in: folder)
@@ -33,7 +33,7 @@ struct SessionNewTests {
     #expect(outcome.words.contains(words), "\(outcome.words)")
   }
 
-  @Test func `standard output gets the commented scenario`() throws {
+  @Test func `the commented scenario can go to standard output`() throws {
     let folder = try ScratchFolder()
     let outcome = try Program.run("session", "new", "-", in: folder)
     #expect(outcome.status == 0)

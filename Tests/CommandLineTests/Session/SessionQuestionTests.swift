@@ -7,7 +7,7 @@ struct SessionQuestionTests {
     try Program.run(["session"] + arguments, in: folder)
   }
 
-  @Test func `the table of categories says what each is silenced by, and where that is from`()
+  @Test func `the table of categories states what silences each category, with the source`()
     throws
   {
     let folder = try ScratchFolder()
@@ -19,7 +19,7 @@ struct SessionQuestionTests {
     try Snapshot.expect(outcome.text, is: "session-table-categories", in: folder)
   }
 
-  @Test func `every cell of every table has a source, for programs too`() throws {
+  @Test func `every cell of every table has a source, in JSON as well`() throws {
     let outcome = try run("table", "--json", in: ScratchFolder())
     let tables = try #require(try outcome.json() as? [[String: Any]])
     #expect(tables.count > 5)
@@ -33,13 +33,13 @@ struct SessionQuestionTests {
     }
   }
 
-  @Test func `a table that there is not is wrong usage, and those there are are listed`() throws {
+  @Test func `an unknown table is a usage error that lists the known tables`() throws {
     let outcome = try run("table", "categorys", in: ScratchFolder())
     #expect(outcome.status == 64)
     #expect(outcome.words.contains("categories"))
   }
 
-  @Test func `a table is also found by the name that it had`() throws {
+  @Test func `a table is also found by its former name`() throws {
     let folder = try ScratchFolder()
     let table = try run("table", "policy-options", in: folder)
     #expect(table.status == 0)
@@ -47,7 +47,7 @@ struct SessionQuestionTests {
     #expect(try run("table", "knobs", in: folder).text == table.text)
   }
 
-  @Test func `every problem of a file that is not a scenario is reported at its place`() throws {
+  @Test func `every problem of an invalid scenario is reported with its location`() throws {
     let folder = try ScratchFolder()
     try folder.write("scenario: a\nos: 5\nsteps: [{ x: play }]\n", to: "a.yaml")
     let outcome = try run("explain", "a.yaml", "--at", "1", "--app", "x", in: folder)
@@ -66,7 +66,7 @@ struct SessionQuestionTests {
     }
   }
 
-  @Test func `one question can be asked for, and a misspelt one is helped with`() throws {
+  @Test func `a single question can be shown, and a misspelled name gets a suggestion`() throws {
     let folder = try ScratchFolder()
     let outcome = try run("policy", "duckGain", in: folder)
     #expect(outcome.text.hasPrefix("duckGain: "))
@@ -76,7 +76,7 @@ struct SessionQuestionTests {
     #expect(misspelt.words.contains("did you mean 'duckGain'?"))
   }
 
-  @Test func `a small world is searched as a whole`() throws {
+  @Test func `a small world is searched completely`() throws {
     let folder = try ScratchFolder()
     let outcome = try run(
       "check", "--configurations", "playback,ambient", "--scope", "calls", "--json", in: folder)
@@ -89,7 +89,7 @@ struct SessionQuestionTests {
     #expect(found["configurations"] as? [String] == ["soloAmbient", "playback", "ambient"])
   }
 
-  @Test func `a search says what it covered and what it left out`() throws {
+  @Test func `a search states its extent and its omissions`() throws {
     let folder = try ScratchFolder()
     let outcome = try run(
       "check", "--apps", "2", "--configurations", "playback/spokenAudio,record", "--scope", "none",
@@ -100,7 +100,7 @@ struct SessionQuestionTests {
       coverage.joined(separator: "\n") + "\n", is: "session-check-coverage", in: folder)
   }
 
-  @Test func `a search that gives up says so, and is no success`() throws {
+  @Test func `a search that stops at its limit reports this and fails`() throws {
     let outcome = try run("check", "--scope", "calls", "--limit", "20", in: ScratchFolder())
     #expect(outcome.status == 1)
     #expect(outcome.text.contains("stopped at its limit"))
@@ -115,12 +115,12 @@ struct SessionQuestionTests {
     ["explain", "none.yaml", "--at", "1e308", "--app", "music"],
     ["explain", "none.yaml", "--at", "nan", "--app", "music"],
   ])
-  func `what makes no sense is wrong usage`(arguments: [String]) throws {
+  func `invalid arguments are usage errors`(arguments: [String]) throws {
     let outcome = try Program.run(["session"] + arguments, in: ScratchFolder())
     #expect(outcome.status == 64, "\(outcome.words)")
   }
 
-  @Test func `why an app is silent is explained down to the rule and its source`() throws {
+  @Test func `an explanation of a silent app includes the rule and its source`() throws {
     let folder = try ScratchFolder()
     try folder.write(SessionRunTests.call, to: "call.yaml")
     let outcome = try run("explain", "call.yaml", "--at", "6", "--app", "music", in: folder)
@@ -130,7 +130,7 @@ struct SessionQuestionTests {
     try Snapshot.expect(outcome.text, is: "session-explain", in: folder)
   }
 
-  @Test func `the explanation says that the unplugged app was Now Playing, not idle`() throws {
+  @Test func `the explanation states that the unplugged app was Now Playing, not idle`() throws {
     let folder = try ScratchFolder()
     try folder.write(
       """
@@ -150,7 +150,7 @@ struct SessionQuestionTests {
     #expect(!outcome.text.contains("was not playing"))
   }
 
-  @Test func `one app needs no name, and the last step no time`() throws {
+  @Test func `a single app does not require a name, nor the last step a time`() throws {
     let folder = try ScratchFolder()
     try folder.write(SessionRunTests.call, to: "call.yaml")
     let short = try run("explain", "call.yaml", in: folder)
@@ -166,7 +166,7 @@ struct SessionQuestionTests {
     #expect(!plain.text.contains("Audio Session Programming Guide"))
   }
 
-  @Test func `without a name several apps are answered in short`() throws {
+  @Test func `without a name, several apps are explained briefly`() throws {
     let folder = try ScratchFolder()
     try folder.write(
       """
@@ -202,7 +202,7 @@ struct SessionQuestionTests {
   }
 
   @Test(arguments: [["explain", "two.yaml", "--at", "1", "--app", "x"], ["live", "two.yaml"]])
-  func `of several scenarios in a file one must be chosen`(arguments: [String]) throws {
+  func `one of several scenarios in a file must be chosen`(arguments: [String]) throws {
     let folder = try ScratchFolder()
     try folder.write("scenario: one\nsteps: []\n---\nscenario: two\nsteps: []\n", to: "two.yaml")
     let outcome = try Program.run(["session"] + arguments, in: folder)
@@ -214,7 +214,7 @@ struct SessionQuestionTests {
     #expect(wrong.words == "haptic: --scenario 3: two.yaml has 2 scenarios\n")
   }
 
-  @Test func `an explanation for programs has its question, and only rules have a grade`() throws {
+  @Test func `a JSON explanation contains its question, and only rules have a grade`() throws {
     let folder = try ScratchFolder()
     try folder.write(SessionRunTests.call, to: "call.yaml")
     let outcome = try run(
@@ -234,7 +234,7 @@ struct SessionQuestionTests {
     #expect(causes.contains { $0["grade"] as? String == "published by Apple" })
   }
 
-  @Test func `a category is recommended with the call that sets it and its reasons`() throws {
+  @Test func `a category is recommended with its call and its reasons`() throws {
     let folder = try ScratchFolder()
     let outcome = try run("recommend", "prompt", "--background", in: folder)
     #expect(outcome.status == 0)
@@ -249,7 +249,7 @@ struct SessionQuestionTests {
     #expect(try run("recommend", "musik", in: folder).status == 64)
   }
 
-  @Test func `without a role the roles are listed, each with its meaning`() throws {
+  @Test func `without a role, the roles are listed with their meanings`() throws {
     let outcome = try run("recommend", in: ScratchFolder())
     #expect(outcome.status == 64 && outcome.text.isEmpty)
     let lines = outcome.words.split(separator: "\n")
@@ -259,7 +259,7 @@ struct SessionQuestionTests {
     }
   }
 
-  @Test func `the evidence of every feature is counted, and a named one has its weakest listed`()
+  @Test func `evidence is counted for every feature, and the weakest is listed for a named one`()
     throws
   {
     let folder = try ScratchFolder()
@@ -270,7 +270,7 @@ struct SessionQuestionTests {
       lines.first?.split(separator: " ").joined(separator: " ")
         == "feature published SDK header several logs one log our choice")
     let one = try run("evidence", "ducking", in: folder)
-    // The gain is nowhere published: Android's is taken.
+    // The gain is not published anywhere, so Android's is used.
     #expect(one.text.contains("\nducking, by our choice:\n"))
     #expect(one.text.contains("\n  policy option duckGain\n"))
     let features = try #require(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `haptic session run`: what it prints, and its statuses.
+/// The output and the exit statuses of `haptic session run`.
 struct SessionRunTests {
   static let call = """
     scenario: A phone call pauses the music, which resumes after the call
@@ -28,7 +28,7 @@ struct SessionRunTests {
     return try Program.run(["session", "run"] + arguments + ["scenario.yaml"], in: folder)
   }
 
-  @Test func `a scenario is printed as a story, on the right stream`() throws {
+  @Test func `the trace of a scenario goes to standard output`() throws {
     let folder = try ScratchFolder()
     let outcome = try run(Self.call, in: folder)
     #expect(outcome.status == 0)
@@ -36,7 +36,7 @@ struct SessionRunTests {
     try Snapshot.expect(outcome.text, is: "session-run", in: folder)
   }
 
-  @Test func `what is not as expected ends with status 1, its place, and what was found`() throws {
+  @Test func `a failed expectation exits with status 1 and reports location and found value`() throws {
     let folder = try ScratchFolder()
     let text = Self.call.replacingOccurrences(of: "position: 5", with: "position: 6")
     let outcome = try run(text, "--quiet", in: folder)
@@ -55,7 +55,7 @@ struct SessionRunTests {
           + "guidelines' to the app in line 3, or the step 'music: play'\n"))
   }
 
-  @Test func `for programs every line is an object`() throws {
+  @Test func `with --json every line is an object`() throws {
     struct Line: Decodable {
       let t: Double
       let app: String
@@ -75,7 +75,7 @@ struct SessionRunTests {
     #expect(events.allSatisfy { $0.app == "music" && $0.scenario.hasPrefix("A phone call") })
   }
 
-  @Test func `for programs only failed expectations are printed if asked for`() throws {
+  @Test func `with --json and --quiet only failed expectations are printed`() throws {
     let folder = try ScratchFolder()
     let text = Self.call.replacingOccurrences(of: "position: 5", with: "position: 6")
     let lines = try run(text, "--json", in: folder).text.split(separator: "\n")
@@ -86,7 +86,7 @@ struct SessionRunTests {
     #expect(outcome.text.contains("position is 5, expected 6"))
   }
 
-  @Test func `names do nothing to a terminal, and each thing that happens is one line`() throws {
+  @Test func `names cannot control the terminal, and each entry is one line`() throws {
     let text = #"""
       scenario: "red \e[31m\nand \u202E"
       apps: { "a\nb": { category: playback } }
@@ -101,7 +101,7 @@ struct SessionRunTests {
     #expect(outcome.text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 })
   }
 
-  @Test func `a file that is no scenario ends with status 65 and every problem`() throws {
+  @Test func `an invalid scenario exits with status 65 and reports every problem`() throws {
     let folder = try ScratchFolder()
     let outcome = try run(
       "scenario: a\napps: { music: { category: playbak } }\nsteps:\n  - musik: play\n", in: folder)
@@ -116,7 +116,7 @@ struct SessionRunTests {
         """)
   }
 
-  @Test func `a file that is not there ends with status 66, and the others are run`() throws {
+  @Test func `a missing file exits with status 66, and the other files are run`() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.call, to: "one.yaml")
     let outcome = try Program.run("session", "run", "-q", "none.yaml", "one.yaml", in: folder)
@@ -177,7 +177,7 @@ struct SessionRunTests {
     #expect(outcome.words.contains("empty: the folder contains no scenario"))
   }
 
-  @Test func `a snapshot is not of a folder`() throws {
+  @Test func `a snapshot of a folder is refused`() throws {
     let outcome = try Program.run(
       "session", "run", ".", "--until", "1", "--snapshot", "stopped.yaml", in: ScratchFolder())
     #expect(outcome.status == 64)
@@ -196,7 +196,7 @@ struct SessionRunTests {
     #expect(outcome.status == 0)
   }
 
-  @Test func `random steps are the same for a seed, and break nothing`() throws {
+  @Test func `random steps are the same for a seed and do not break an invariant`() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.call, to: "scenario.yaml")
     let outcomes = try ["4", "4", "5"].map {
@@ -209,7 +209,7 @@ struct SessionRunTests {
   }
 
   @Test(arguments: ["0", "-3", "many", "1000000000"])
-  func `a number of random steps that makes no sense is wrong usage`(number: String) throws {
+  func `an invalid number of random steps is a usage error`(number: String) throws {
     let outcome = try Program.run(
       "session", "fuzz", "x.yaml", "--steps=\(number)", in: ScratchFolder())
     #expect(outcome.status == 64)

@@ -2,7 +2,7 @@ import AudioSession
 import Foundation
 import Testing
 
-/// `haptic session sweep`: what it prints, and its statuses.
+/// The output and the exit statuses of `haptic session sweep`.
 struct SessionSweepTests {
   private static let prompt = """
     scenario: A prompt lowers the music
@@ -53,7 +53,7 @@ struct SessionSweepTests {
     try Snapshot.expect(outcome.text, is: "session-sweep", in: folder)
   }
 
-  @Test func `a scenario that holds ends with status 0, and quietly if asked to`() throws {
+  @Test func `a scenario that holds exits with status 0, and with --quiet prints nothing`() throws {
     let folder = try ScratchFolder()
     let outcome = try run(Self.heard, in: folder)
     #expect(outcome.status == 0)
@@ -64,7 +64,7 @@ struct SessionSweepTests {
     #expect(quiet.text.isEmpty)
   }
 
-  @Test func `settings of the scenario do not count as questions that it holds under`() throws {
+  @Test func `settings of the scenario are not counted among its swept questions`() throws {
     let text = Self.heard.replacing("apps:", with: "os: 26\npolicy: { volumeStep: 0.1 }\napps:")
     let outcome = try run(text, in: ScratchFolder())
     #expect(outcome.status == 0)
@@ -78,7 +78,7 @@ struct SessionSweepTests {
         """)
   }
 
-  @Test func `a scenario that fails under its own settings is reported, and not swept`() throws {
+  @Test func `a scenario that fails under its own settings is reported but not swept`() throws {
     let text = Self.prompt.replacingOccurrences(of: "gain: 0.1", with: "gain: 0.2")
     let outcome = try run(text, in: ScratchFolder())
     #expect(outcome.status == 1)
@@ -92,7 +92,7 @@ struct SessionSweepTests {
     #expect(outcome.words == "1 scenario, 1 failing under its own settings\n")
   }
 
-  @Test func `for programs every scenario is an object`() throws {
+  @Test func `with --json every scenario is an object`() throws {
     struct Object: Decodable {
       struct Change: Decodable {
         let setting: String
@@ -156,7 +156,7 @@ struct SessionSweepTests {
   }
 
   @Test
-  func `build servers get a test for each scenario, and hosts of git a line for each finding`()
+  func `build servers get a test for each scenario, and Git hosts get a line for each finding`()
     throws
   {
     let folder = try ScratchFolder()
@@ -188,7 +188,7 @@ struct SessionSweepTests {
         """)
   }
 
-  @Test func `a file that is not there is an error of the report, and the others are swept`() throws
+  @Test func `a missing file is an error in the report, and the other files are swept`() throws
   {
     let folder = try ScratchFolder()
     try folder.write(Self.heard, to: "one.yaml")
@@ -202,7 +202,7 @@ struct SessionSweepTests {
     #expect(report.contains("<error message=\"none.yaml: no such file"))
   }
 
-  @Test func `a file that is not valid is an error of the report, at its place`() throws {
+  @Test func `an invalid file is an error in the report, with its location`() throws {
     let folder = try ScratchFolder()
     let outcome = try run(
       "scenario: a\nos: 5\nsteps: []\n", "--annotations", "--junit", "out.xml", in: folder)

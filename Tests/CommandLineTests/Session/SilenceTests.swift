@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Renderings in which nothing is heard from beginning to end.
+/// Renderings that are silent throughout.
 struct SilenceTests {
-  /// A game that the switch silences, or does not.
+  /// Returns a scenario with a game, which the silent switch may silence.
   private static func game(isSilent: Bool) -> String {
     """
     scenario: A game starts
@@ -15,7 +15,7 @@ struct SilenceTests {
   }
 
   @Test(arguments: [true, false])
-  func `a scenario that is silent throughout says so, rendered or played`(isSilent: Bool) throws {
+  func `a scenario that is silent throughout is reported, rendered or played`(isSilent: Bool) throws {
     let folder = try ScratchFolder()
     try folder.write(Self.game(isSilent: isSilent), to: "game.yaml")
     let rendered = try Program.run(
@@ -35,7 +35,7 @@ struct SilenceTests {
     #expect(played.words.contains(line) == isSilent)
   }
 
-  @Test func `a bus of a pattern that is silent throughout says so`() throws {
+  @Test func `a bus of a pattern that is silent throughout is reported`() throws {
     let folder = try ScratchFolder()
     let outcome = try Program.run(
       "render", "heartbeat", "-o", "x.wav", "--bus", "audio", in: folder)

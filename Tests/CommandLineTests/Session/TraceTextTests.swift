@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The traces of all scenarios of the repository as text.
+/// The text traces of all scenarios in the repository.
 struct TraceTextTests {
   /// A line of `haptic session run --json`.
   private struct Line: Decodable {
@@ -18,11 +18,11 @@ struct TraceTextTests {
     let fate: String?
     let notice: String?
 
-    /// Whether the line says that a haptic or a vibration begins.
+    /// Whether a haptic or a vibration starts in this line.
     var isBeginning: Bool { first != nil }
   }
 
-  /// A row of the text: its time if that is printed, and the rest; nil for the title of a scenario.
+  /// A row of the text, with its time if printed and the rest; nil for the title of a scenario.
   private struct Row {
     let time: Double?
     let rest: Substring
@@ -78,13 +78,13 @@ struct TraceTextTests {
     }
   }
 
-  /// A scenario in which two wheels of one picker turn at the same speed, so that each row of one is chosen with
-  /// a row of the other.
+  /// A scenario in which two wheels of a picker turn at the same speed, so that a row of each is chosen at the
+  /// same time.
   private static let wheels =
     "A finger on a wheel that turns ends its turning, and another wheel turns on"
 
-  @Test func `what happens once is one line`() throws {
-    // What one step causes at one time.
+  @Test func `each thing that happens is printed once`() throws {
+    // The effects of one step at one time.
     var group: [Line] = []
     for line in try Self.lines() {
       if let last = group.last, line.kind != "call", last.t == line.t,
@@ -92,7 +92,7 @@ struct TraceTextTests {
       {
         let isTwin = group.contains { $0.app == line.app && $0.text == line.text }
         let isRepeated = group.contains { $0.fate == "repeated" && $0.notice == line.notice }
-        // Beginnings are counted below.
+        // Starts are counted below.
         let isExpected = line.isBeginning || isRepeated || line.scenario == Self.wheels
         #expect(!isTwin || isExpected, "\(line)")
       } else {
@@ -102,7 +102,7 @@ struct TraceTextTests {
     }
   }
 
-  @Test func `a haptic or a vibration begins at most once for each request`() throws {
+  @Test func `a haptic or a vibration starts at most once for each request`() throws {
     struct Request: Hashable {
       let scenario: String
       let app: String

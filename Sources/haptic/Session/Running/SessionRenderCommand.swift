@@ -53,7 +53,7 @@ struct SessionRenderCommand: ParsableCommand {
   func validate() throws {
     try ProgramArguments.checkStandardInput(part.inputs([file]) + [profile?.text])
     if output == nil && stems == nil { throw ValidationError("Give -o, --stems or both.") }
-    if stems == "-" { throw ValidationError("--stems writes several files; name a folder.") }
+    if stems == "-" { throw ValidationError("--stems writes several files; give it a folder.") }
     guard let output else { return }
     do throws(OutputError) {
       _ = try SoundFileFormat.named(by: output, encoding: nil)
