@@ -37,7 +37,7 @@ struct AudioPolicyTests {
     }
   }
 
-  @Test func `an unknown option or answer is rejected with the available ones`() {
+  @Test func `an unknown option or answer is rejected with a list of the valid ones`() {
     var policy = AudioPolicy.standard
     let unknown = #expect(throws: PolicyError.self) { try policy.set("ducking", to: "1") }
     #expect(unknown?.description.contains("duckGain") == true)
@@ -56,7 +56,7 @@ struct AudioPolicyTests {
   }
 
   @Test(arguments: SourceKind.allCases)
-  func `a kind of source has words and a grade, and is printed with its location`(kind: SourceKind) {
+  func `each kind of source has a description and a grade, and is printed with its location`(kind: SourceKind) {
     #expect(!kind.meaning.isEmpty)
     let evidence = Evidence(Citation(kind, "page 3"), against: .page("page 4"))
     #expect(evidence.description == "\(kind.meaning): page 3; otherwise documentation: page 4")
@@ -64,7 +64,7 @@ struct AudioPolicyTests {
     #expect(evidence.kinds == [kind])
   }
 
-  @Test func `evidence has the grade of its weakest part, or the first of equal ones`() {
+  @Test func `evidence has the grade of its weakest part; among equal parts, the first counts`() {
     #expect(Evidence(.page("a"), .log("b"), .ours("c")).grade == .assumption)
     #expect(Evidence(.page("a"), .log("b"), .types("c")).grade == .fieldLog)
     #expect(Evidence(.types("a"), .page("b")).grade == .header)

@@ -1,7 +1,7 @@
 import AudioSession
 import Testing
 
-/// Raw values are Apple's: copied from its headers, not from our code.
+/// The raw values, copied from Apple's headers and not from our code.
 struct ConstantsTests {
   @Test func `categories have Apple's names`() {
     let expected = [
@@ -46,7 +46,7 @@ struct ConstantsTests {
       ])
   }
 
-  @Test func `sets describe themselves by the names of what is in them`() {
+  @Test func `a set is described by the names of its members`() {
     #expect("\(PortSet([.builtInSpeaker, .headphones]))" == "[speaker, headphones]")
     #expect("\(CategoryOptions([.duckOthers, .allowAirPlay]))" == "[duckOthers, allowAirPlay]")
     #expect("\(RemoteCommands([.play, .pause]))" == "[play, pause]")
@@ -130,7 +130,7 @@ struct ConstantsTests {
     #expect(Port(named: port.name) == port)
   }
 
-  @Test func `everything can be found by its Swift name`() {
+  @Test func `categories, modes and options can be found by their Swift names`() {
     for category in SessionCategory.allCases {
       #expect(SessionCategory(named: category.name) == category)
     }

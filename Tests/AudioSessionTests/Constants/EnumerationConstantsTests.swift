@@ -32,12 +32,12 @@ import Testing
     #expect(InterruptionReason.default.name == "default")
   }
 
-  @Test func `the hint begins with 1 and ends with 0`() {
+  @Test func `the type of a hint is 1 when it begins and 0 when it ends`() {
     #expect(SecondaryAudioHintType.end.rawValue == 0)
     #expect(SecondaryAudioHintType.begin.rawValue == 1)
   }
 
-  @Test func `constants introduced with 27 have Apple's numbers`() {
+  @Test func `constants introduced in 27 have Apple's numbers`() {
     #expect(DeactivationSource.app.rawValue == 1)
     #expect(DeactivationSource.system.rawValue == 2)
     #expect(ResumptionRecommendation.shouldNotResume.rawValue == 0)

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `several simultaneous routes accept the ports listed in the header`() {
+  @Test func `a multi-route session accepts the ports listed in the header`() {
     let inputs = Port.allCases.filter(\.row.isMultiRouteInput)
     let outputs = Port.allCases.filter(\.row.isMultiRouteOutput)
     #expect(Set(inputs) == [.usbAudio, .headsetMic, .builtInMic])

@@ -94,7 +94,7 @@ struct ARSessionTests {
     #expect(phone.arTracking(of: 0) == .interrupted)
   }
 
-  @Test func `a missing AR session, or one that is not relocalizing, is a mistake`() throws
+  @Test func `events for an AR session that is missing or not relocalizing are rejected`() throws
   {
     var scene = try Scene(.ambient)
     for event in [

@@ -95,7 +95,7 @@ import Testing
     #expect(scene.phone.isAudible(0) && scene.phone.isAudible(1))
   }
 
-  @Test func `in an emergency, no session is activated, mixing or not`() throws {
+  @Test func `in an emergency, no session can be activated, mixing or not`() throws {
     var scene = try Scene(.mixing, .playback)
     try scene.play(.phone(.emergencyBegan), .app(0, .activate))
     #expect(scene.error == .insufficientPriority)
@@ -268,7 +268,7 @@ import Testing
     #expect(!scene.phone.isActive(1))
   }
 
-  @Test func `a category without a direction cannot start it`() throws {
+  @Test func `a category cannot start a direction that it does not have`() throws {
     var scene = try Scene(.recording, .playback)
     try scene.play(.app(0, .startOutput))
     #expect(scene.error == .incompatibleCategory)

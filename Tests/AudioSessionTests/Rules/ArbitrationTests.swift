@@ -87,7 +87,7 @@ import Testing
     #expect(scene.received(1) == [.silenceSecondaryAudioHint(.begin)])
   }
 
-  @Test func `a new category of an active session is judged immediately`() throws {
+  @Test func `a new category of an active session takes effect immediately`() throws {
     var scene = try Scene(.mixing, .playback)
     try scene.play(.app(0, .startOutput), .app(1, .startOutput))
     try scene.play(.app(0, .setCategory(.playback)))

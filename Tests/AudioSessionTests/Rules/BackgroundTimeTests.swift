@@ -47,7 +47,7 @@ import Testing
     #expect(!scene.phone.isActive(0) && scene.phone.isSuspended(0))
   }
 
-  @Test func `time does not expire in the foreground or without a task`() throws {
+  @Test func `background time does not expire in the foreground or without a task`() throws {
     var scene = try Scene(.playback)
     #expect(throws: RejectedEvent.self) {
       try scene.play(
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [(OSVersion.iOS10, 180.0), (.iOS13, 30), (.iOS27, 30)])
-  func `a task has 30 s from 13 on, and had 180 s before`(system: OSVersion, seconds: Double)
+  func `a background task gets 30 s from 13 on, and got 180 s before`(system: OSVersion, seconds: Double)
     throws
   {
     #expect(try Scene(.playback, on: system).phone.backgroundSeconds == seconds)
@@ -69,7 +69,7 @@ import Testing
 
   // MARK: Video
 
-  @Test func `a video pauses when its app enters the background, unlike sound alone`() throws {
+  @Test func `a video pauses when its app enters the background, but audio continues`() throws {
     for (kind, plays) in [(PlayerKind.video, false), (.system, true), (.own, true)] {
       var scene = try Scene(.playback)
       try scene.play(.app(0, .setPlayer(kind)), .app(0, .startOutput))
@@ -94,7 +94,7 @@ import Testing
     #expect(throws: RejectedEvent.self) { try scene.play(.app(0, .setPictureInPicture(true))) }
   }
 
-  @Test func `the lock pauses a video in picture in picture, even in front`() throws {
+  @Test func `locking the phone pauses a video in picture in picture, even if its app is in front`() throws {
     for first in [SessionEvent.app(0, .enterBackground), .phone(.wokeFromSleep)] {
       var scene = try Scene(.playback)
       try scene.play(
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: [Port.airPlay, .HDMI])
-  func `a video shown on another screen continues in the background and locked`(port: Port) throws {
+  func `a video shown on another screen continues in the background and on a locked phone`(port: Port) throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .setPlayer(.video)), .phone(.portConnected(port)), .app(0, .startOutput))
     try scene.play(.app(0, .enterBackground), .phone(.locked))
@@ -137,7 +137,7 @@ import Testing
     #expect(!scene.phone.state[0].showsPictureInPicture)
   }
 
-  @Test func `only one app has picture in picture, and it does not start on a locked phone`() throws {
+  @Test func `only one app can show picture in picture, and it cannot start on a locked phone`() throws {
     var scene = try Scene(.playback, .mixing)
     try scene.play(.app(0, .setPictureInPicture(true)))
     #expect(throws: RejectedEvent.self) { try scene.play(.app(1, .setPictureInPicture(true))) }
@@ -154,7 +154,7 @@ import Testing
     #expect(!scene.phone.isPlaying(0))
   }
 
-  @Test func `an app that is not running does not have tasks or picture in picture`() throws {
+  @Test func `an app that is not running cannot have tasks or picture in picture`() throws {
     for end in [SessionEvent.app(0, .suspend), .app(0, .terminate)] {
       for call in [
         SessionEvent.app(0, .setRuntimeAssertion(true)), .app(0, .setPictureInPicture(true)),
@@ -179,7 +179,7 @@ import Testing
   // MARK: Siri
 
   @Test(arguments: [false, true])
-  func `Siri launches an app in the background, locked or not`(isLocked: Bool)
+  func `Siri launches an app in the background, even on a locked phone`(isLocked: Bool)
     throws
   {
     var scene = try Scene(.playback)
@@ -187,7 +187,7 @@ import Testing
     if isLocked { try scene.play(.phone(.locked)) }
     try scene.play(.phone(.siriBegan), .phone(.siriEnded(startedPlaybackIn: 0)))
     #expect(scene.effects.contains(.lifecycleChanged(0, .background)))
-    #expect(!scene.phone.isPlaying(0), "a process starts with a category that is silent there")
+    #expect(!scene.phone.isPlaying(0), "a process starts with a category that is silent in the background")
     try scene.play(.app(0, .setCategory(.playback)), .app(0, .startOutput))
     #expect(scene.error == nil && scene.phone.isAudible(0))
   }
@@ -201,7 +201,7 @@ import Testing
 
   // MARK: Remote commands
 
-  @Test func `permission to answer a remote command is a table of eight rows, one of which rejects`() {
+  @Test func `of the eight rows about answering remote commands, exactly one rejects`() {
     #expect(RemoteRow.rows.count == 8 && Set(RemoteRow.rows).count == 8)
     for row in RemoteRow.rows {
       let mayAnswer = row.isPlaying || row.isInAudioContext || row.isOnAirPlay
@@ -227,7 +227,7 @@ import Testing
   }
 
   @Test(arguments: RemoteSource.allCases)
-  func `a remote command comes only from an existing source`(source: RemoteSource) throws {
+  func `a remote command is accepted only from an existing source`(source: RemoteSource) throws {
     var scene = try Scene(.playback, handling: [.pause])
     try scene.play(.app(0, .startOutput))
     let event = SessionEvent.phone(.remoteCommandSent(.pause, from: source))

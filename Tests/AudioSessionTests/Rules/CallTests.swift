@@ -290,7 +290,7 @@ import Testing
     }
   }
 
-  @Test func `both calls of an app end with it`() throws {
+  @Test func `both calls of an app end when it is terminated`() throws {
     var scene = try Scene(.talking, .playback)
     try scene.play(
       .app(1, .startOutput), .phone(.callStarted(.app(0))), .phone(.callStarted(.app(0))),
@@ -577,7 +577,7 @@ import Testing
     #expect(scene.received(1).contains(.endedToResume))
   }
 
-  @Test func `calls that do not make sense are rejected`() throws {
+  @Test func `invalid calls are rejected`() throws {
     var scene = try Scene(.playback)
     #expect(throws: RejectedEvent.noCall(.ringing)) { try scene.play(.phone(.callAnswered)) }
     #expect(throws: RejectedEvent.noCall(.active)) { try scene.play(.phone(.callEnded())) }

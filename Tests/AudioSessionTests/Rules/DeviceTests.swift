@@ -89,7 +89,7 @@ import Testing
     #expect(scene.phone.outputs == [.headphones] && scene.phone.inputs == [.builtInMic])
   }
 
-  @Test func `devices that do not make sense are rejected`() throws {
+  @Test func `invalid devices are rejected`() throws {
     var scene = try Scene(.playback)
     try scene.play(.phone(.deviceConnected(Self.car)))
     #expect(throws: RejectedEvent.cannotConnectDevice("car")) {

@@ -50,7 +50,7 @@ import Testing
     #expect(scene.effects.contains(.callKit(1, .didDeactivate)))
   }
 
-  @Test func `with two calls, one press takes the other and puts the first on hold`() throws {
+  @Test func `with two calls, one press takes up the other and puts the first on hold`() throws {
     var scene = try Self.scene()
     try scene.play(.phone(.callRang(.app(1))), Self.press, .phone(.callRang(.phone)))
     try scene.play(Self.press)

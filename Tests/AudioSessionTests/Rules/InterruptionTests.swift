@@ -3,7 +3,7 @@ import AudioSessionAnalysis
 import TestSupport
 import Testing
 
-/// Interruptions: how they begin, nest and end, and how sessions give up.
+/// Interruptions: how they begin, nest and end, and how sessions deactivate.
 @Suite struct InterruptionTests {
   @Test
   func `an emergency interrupts and rejects mixing sessions, whatever the policy`()
@@ -59,7 +59,7 @@ import Testing
     #expect(scene.error == nil)
   }
 
-  @Test func `a second interruptor joins without notice, and the end comes with the last`() throws {
+  @Test func `a second source interrupts silently, and the interruption ends with the last source`() throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .startOutput))
     try scene.play(.phone(.alarmFired), .phone(.callRang(.phone)))
@@ -71,7 +71,7 @@ import Testing
     #expect(scene.received(0) == [.endedToResume])
   }
 
-  @Test func `a single non-recoverable interruption takes the right to resume`() throws {
+  @Test func `a single non-recoverable interruption removes the right to resume`() throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .startOutput), .phone(.alarmFired), .phone(.siriBegan))
     try scene.play(.phone(.siriEnded(.notResumable)), .phone(.alarmDismissed()))
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `a call may decide the notification of others if it does not notify them`() throws {
+  @Test func `a deactivation that does not notify others can specify what they receive`() throws {
     var scene = try Scene(.playback, .playback)
     try scene.play(.app(0, .startOutput), .app(1, .activate))
     try scene.play(.app(1, .deactivate(noNotifyEffect: .endedWithoutOption)))
@@ -122,13 +122,13 @@ import Testing
     try scene.play(.app(0, .startOutput), .app(1, .startOutput), .phone(.alarmFired))
     try scene.play(.phone(.alarmDismissed()))
     #expect(scene.received(1) == [.endedToResume])
-    #expect(scene.received(0) == [], "the second one has not given up yet")
+    #expect(scene.received(0) == [], "the second one has not deactivated yet")
     #expect(scene.phone.state[0].interruptedBy == .app(1))
     try scene.play(.app(1, .deactivate(.notifyOthersOnDeactivation)))
     #expect(scene.received(0) == [.endedToResume])
   }
 
-  @Test func `an app that gives up while interrupted releases the others`() throws {
+  @Test func `an app that deactivates while interrupted releases the others`() throws {
     var scene = try Scene(.playback, .playback)
     try scene.play(.app(0, .startOutput), .app(1, .startOutput), .phone(.alarmFired))
     try scene.play(.app(1, .deactivate(.notifyOthersOnDeactivation)))
@@ -148,7 +148,7 @@ import Testing
     #expect(!scene.received(0).contains(.endedToResume))
   }
 
-  @Test func `an end in the background gives the right to resume there`() throws
+  @Test func `an interruption that ends in the background permits resuming there`() throws
   {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .startOutput), .app(0, .enterBackground), .phone(.callRang(.phone)))
@@ -158,7 +158,7 @@ import Testing
     #expect(scene.error == nil && scene.phone.isPlaying(0))
   }
 
-  @Test func `an app that gave up, or that was never active, may not start in the background`()
+  @Test func `an app that deactivated, or was never active, may not start in the background`()
     throws
   {
     var scene = try Scene(.playback, .playback)
@@ -166,7 +166,7 @@ import Testing
       .app(0, .startOutput), .app(0, .enterBackground), .phone(.callRang(.phone)),
       .app(0, .deactivate()))
     try scene.play(.phone(.callDeclined()), .app(0, .activate))
-    #expect(scene.error == .cannotInterruptOthers, "it gave up during the call")
+    #expect(scene.error == .cannotInterruptOthers, "it deactivated during the call")
     try scene.play(.app(1, .enterBackground), .app(1, .activate))
     #expect(scene.error == .cannotInterruptOthers, "it was never active")
   }
@@ -185,7 +185,7 @@ import Testing
   @Test(arguments: [
     ("accept", nil), ("reject", SessionErrorCode.cannotStartRecording),
   ])
-  func `a mixing recording resumes in the background like a non-mixing one, by policy`(
+  func `the policy decides whether a mixing recording resumes in the background`(
     resumption: String, error: SessionErrorCode?
   ) throws {
     for first in [SessionEvent.app(0, .activate), .app(0, .startInput)] {
@@ -202,7 +202,7 @@ import Testing
 
   // Source: AudioSessionTypes.h, CannotInterruptOthers: only the Now Playing app may.
   @Test(arguments: ["accept", "reject"])
-  func `the Now Playing app resumes in the background with either answer`(
+  func `the Now Playing app resumes in the background under either policy`(
     resumption: String
   ) throws {
     var scene = try Scene(
@@ -238,7 +238,7 @@ import Testing
     #expect(scene.phone.brokenInvariants == [])
   }
 
-  @Test func `the mute does not apply to a headset's microphone until it is disconnected`() throws {
+  @Test func `a muted microphone interrupts a recording from a headset only when the headset is unplugged`() throws {
     var scene = try Scene(.recording)
     try scene.play(.phone(.portConnected(.headsetMic)), .app(0, .startInput))
     try scene.play(.phone(.microphoneMuted))
@@ -250,7 +250,7 @@ import Testing
   }
 
   @Test(arguments: [SessionEvent.phone(.alertBegan(.alarm)), .phone(.callRang(.phone))])
-  func `a web view does not start to play while something rings`(ring: SessionEvent) throws {
+  func `a web view does not start playing while an alarm or a call rings`(ring: SessionEvent) throws {
     var scene = try Scene(.playback)
     try scene.play(.phone(.alertBegan(.webView)))
     try scene.play(ring)

@@ -52,7 +52,7 @@ import Testing
     #expect(scene.phone.isAudible(0))
   }
 
-  @Test func `a session that ended behind the lock is not resumed by unlocking`() throws {
+  @Test func `a session that ended while the phone was locked is not resumed by unlocking`() throws {
     var scene = try Scene(.ambient)
     try scene.play(.app(0, .startOutput), .phone(.locked), .app(0, .suspend))
     #expect(!scene.phone.isAudible(0) && !scene.phone.isActive(0))
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `with the audio mode, a recording continues through the lock`() throws {
+  @Test func `with the audio mode, a recording continues on a locked phone`() throws {
     var scene = try Scene(.recording)
     try scene.play(.app(0, .startInput), .phone(.locked))
     #expect(scene.phone.isRecording(0) && scene.phone.state[0].lifecycle == .background)
@@ -84,7 +84,7 @@ import Testing
     #expect(scene.phone.isRecording(0) && scene.phone.state[0].lifecycle == .foreground)
   }
 
-  @Test func `the host of a call continues through the lock without the mode`() throws {
+  @Test func `the host of a call continues on a locked phone without the audio mode`() throws {
     var app = AppState()
     app.configuration = .talking
     var phone = try Phone(PhoneSetup(apps: [app]))
@@ -186,7 +186,7 @@ import Testing
     #expect(scene.phone.state[1].hasBackgroundAudio)
   }
 
-  @Test func `an app that is not running cannot call`() throws {
+  @Test func `an app that is not running cannot call its session`() throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .suspend))
     #expect(throws: RejectedEvent.callerNotRunning(0, .suspended)) {
@@ -215,7 +215,7 @@ import Testing
     }
   }
 
-  @Test func `the media services take everything with them, and nothing restarts automatically`() throws {
+  @Test func `when the media services die, all audio stops, and nothing restarts automatically`() throws {
     var scene = try Scene(.playback, .talking)
     try scene.play(.app(0, .startOutput), .app(1, .startInput))
     try scene.play(.phone(.mediaServicesLost))

@@ -107,7 +107,7 @@ struct NotificationTests {
   }
 
   /// Source: Human Interface Guidelines, "Notifications": people must opt in.
-  @Test func `an app without permission to notify is not shown, heard or felt`() throws {
+  @Test func `notifications of an app without permission are not shown, heard or felt`() throws {
     var scene = try Scene(.ambient)
     try scene.play(.app(0, .enterBackground), .phone(.notificationDelivered(0, hasSound: true)))
     #expect(
@@ -156,7 +156,7 @@ struct NotificationTests {
   }
 
   @Test(arguments: [Lifecycle.background, .terminated])
-  func `on an iPhone, the front app makes room for the app that is opened`(
+  func `on an iPhone, the front app leaves the foreground when another app is opened`(
     lifecycle: Lifecycle
   ) throws {
     for platform in Platform.allCases {
@@ -184,7 +184,7 @@ struct NotificationTests {
     #expect(scene.phone.state[0].lifecycle == .foreground)
   }
 
-  @Test func `a notification moves from the screen to Notification Center, and disappears from there`()
+  @Test func `dismissing a notification moves it to Notification Center, and dismissing it there removes it`()
     throws
   {
     var scene = try Scene(.ambient)

@@ -117,7 +117,7 @@ extension OptionCase {
           .phone(.callRang(.app(0))), .phone(.callAnswered), .phone(.callRang(.phone)),
           .phone(.callAnswered))
         try scene.play(end)
-        // Hanging up takes the held call up automatically.
+        // Hanging up resumes the held call automatically.
         if end != .phone(.callEnded()) { try scene.play(.phone(.callUnheld)) }
         return scene.phone.isActive(0) ? "active" : "inactive"
       }.joined(separator: ", ")

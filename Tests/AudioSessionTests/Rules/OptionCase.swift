@@ -1,12 +1,12 @@
 import AudioSession
 import TestSupport
 
-/// The effect of one policy option: a short play, and its outcome for each answer.
+/// The effect of one policy option: a short sequence of events, and its outcome for each answer.
 struct OptionCase: Sendable {
   var option: PolicyOption
   /// The expected outcome for the text of every answer.
   var outcomes: [String: String]
-  /// Plays under a policy and returns the outcome.
+  /// Plays the events under a policy and returns the outcome.
   var play: @Sendable (_ policy: [String: String]) throws -> String
 
   init<Answer: PolicyAnswer>(
@@ -23,7 +23,7 @@ extension Scene {
   /// The code of the last error, or `fine`.
   var code: String { error?.fourCharacters ?? "fine" }
 
-  /// The abbreviated interruption notifications that the app received in the last play.
+  /// The abbreviated names of the notifications that the app received in the last play.
   func heard(_ app: AppID) -> String {
     let words = received(app).compactMap { notification -> String? in
       switch notification {

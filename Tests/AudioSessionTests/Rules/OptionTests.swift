@@ -21,7 +21,7 @@ import Testing
     #expect(standard == played.outcomes[option.standard], "the default")
   }
 
-  @Test func `the numbers multiply the gain`() throws {
+  @Test func `numeric options multiply the gain`() throws {
     var ducked = try Scene(.playback, .ducking, policy: ["duckGain": "0.5"])
     try ducked.play(.app(0, .startOutput), .app(1, .activate))
     #expect(ducked.phone.gain(of: 0) == 0.25)

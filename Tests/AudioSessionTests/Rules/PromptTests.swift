@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `prompts should be omitted while another app records, but not the app itself`() throws {
+  @Test func `prompts should be omitted while another app records, but not while the app itself records`() throws {
     var scene = try Scene(Self.prompt, .mixedTalking)
     try scene.play(.app(1, .startInput))
     #expect(scene.phone.promptStyle(for: 0) == .none)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `by policy, Siri's answer brings a second began, and one ended`() throws {
+  @Test func `by policy, Siri's answer posts a second began, followed by one ended`() throws {
     var scene = try Scene(.playback, policy: ["siriAnswer": "interrupts"])
     try scene.play(.app(0, .startOutput), .phone(.siriBegan), .app(0, .startOutput))
     try scene.play(.phone(.siriAnswered))

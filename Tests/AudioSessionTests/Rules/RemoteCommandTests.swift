@@ -16,7 +16,7 @@ import Testing
     #expect(scene.phone.nowPlayingApp == 1)
   }
 
-  @Test func `the playing app with handlers receives commands, even while paused`() throws {
+  @Test func `commands go to the app with handlers that played last, even while it is paused`() throws {
     var scene = try Scene(.playback, .playback, handling: [.play, .pause])
     try scene.play(.app(0, .startOutput), .app(0, .stopOutput))
     try scene.play(.phone(.remoteCommandSent(.play)))
@@ -26,7 +26,7 @@ import Testing
     #expect(scene.effects == [.remoteCommand(1, .play)])
   }
 
-  @Test func `an app that mixes or does not have handlers receives no commands`() throws {
+  @Test func `an app that mixes or lacks handlers does not receive commands`() throws {
     var mixing = try Scene(.mixing, handling: [.play])
     try mixing.play(.app(0, .startOutput))
     try mixing.play(.phone(.remoteCommandSent(.play)))
@@ -37,7 +37,7 @@ import Testing
     #expect(mute.effects == [.remoteIgnored(.play, .nobodyPlays)])
   }
 
-  @Test func `an app that starts mixing loses its controls`() throws {
+  @Test func `an app that starts mixing is no longer Now Playing`() throws {
     var scene = try Scene(.playback, handling: [.play])
     try scene.play(.app(0, .startOutput), .app(0, .setCategory(.playback, options: .mixWithOthers)))
     #expect(scene.phone.nowPlayingApp == nil)
@@ -50,7 +50,7 @@ import Testing
     #expect(scene.effects == [.remoteIgnored(.next, .notHandled)])
   }
 
-  @Test func `the single button means pause during playback and otherwise play`() throws {
+  @Test func `the single button pauses during playback and plays otherwise`() throws {
     var scene = try Scene(.playback, handling: [.play, .pause])
     try scene.play(.app(0, .startOutput))
     try scene.play(.phone(.remoteCommandSent(.togglePlayPause)))
@@ -69,7 +69,7 @@ import Testing
     #expect(!scene.effects.contains(.remoteCommand(0, .pause)))
   }
 
-  @Test func `by policy, only the last command counts, at the end`() throws {
+  @Test func `by policy, only the last command is delivered, when the interruption ends`() throws {
     var scene = try Scene(
       .playback, policy: ["remoteDuringInterruption": "deferred"], handling: [.play, .pause, .stop])
     try scene.play(.app(0, .startOutput), .phone(.siriBegan))
@@ -90,7 +90,7 @@ import Testing
     #expect(scene.effects.contains(.remoteCommand(0, .play)))
   }
 
-  @Test func `if no app has played, AirPlay admits the app in the foreground`() throws {
+  @Test func `if no app has played, commands go to the app in the foreground during AirPlay`() throws {
     var scene = try Scene(.playback, handling: [.play])
     try scene.play(.app(0, .activate), .phone(.portConnected(.airPlay)))
     try scene.play(.phone(.remoteCommandSent(.play)))
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test
-  func `adding handlers during playback makes an app Now Playing, removing them does not`()
+  func `adding handlers during playback makes an app Now Playing, and removing them undoes it`()
     throws
   {
     var scene = try Scene(.playback)

@@ -73,7 +73,7 @@ import Testing
     try scene.play(.phone(.portConnected(.headsetMic)), .app(0, .startInput))
     try scene.play(.phone(.portDisconnected(.headsetMic)))
     #expect(scene.effects.contains(.ioStopped(0, .input, .inputUnplugged)))
-    // An input that this session may not use does not count.
+    // Inputs that this session may not use are ignored.
     try scene.play(.phone(.portConnected(.bluetoothHFP)), .app(0, .startInput))
     #expect(scene.error == .resourceNotAvailable)
     #expect(!scene.phone.isRecording(0))

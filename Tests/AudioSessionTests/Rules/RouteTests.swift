@@ -100,7 +100,7 @@ import Testing
     #expect(scene.error == nil)
   }
 
-  @Test func `hands-free requires its option, takes its output along and beats stereo`() throws {
+  @Test func `hands-free requires its option, brings its output and takes precedence over stereo`() throws {
     var scene = try Scene(.talking)
     try scene.play(
       .app(0, .activate), .phone(.portConnected(.bluetoothA2DP)),
@@ -129,7 +129,7 @@ import Testing
     #expect(scene.phone.outputs == [.airPlay])
   }
 
-  @Test func `several simultaneous routes use all eligible ports`() throws {
+  @Test func `a multi-route session uses all eligible ports`() throws {
     var scene = try Scene(SessionConfiguration(.multiRoute))
     try scene.play(.app(0, .activate))
     #expect(scene.phone.outputs == [.builtInSpeaker])
@@ -204,7 +204,7 @@ import Testing
     #expect(!scene.received(0).contains(.availableInputsChange))
   }
 
-  @Test func `ports that do not make sense are rejected`() throws {
+  @Test func `invalid ports are rejected`() throws {
     var scene = try Scene(.playback)
     #expect(throws: RejectedEvent.cannotConnect(.builtInMic)) {
       try scene.play(.phone(.portConnected(.builtInMic)))

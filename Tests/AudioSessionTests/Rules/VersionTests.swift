@@ -8,7 +8,7 @@ import Testing
     (OSVersion.iOS7, SessionErrorCode.isBusy as SessionErrorCode?, true), (.iOS8, .isBusy, false),
     (.iOS17, .isBusy, false), (.iOS26, nil, false), (.iOS27, nil, false),
   ])
-  func `deactivating a running session is rejected, done with an error, or done`(
+  func `deactivating a running session fails, succeeds with an error, or succeeds`(
     system: OSVersion, error: SessionErrorCode?, staysActive: Bool
   ) throws {
     var scene = try Scene(.playback, on: system)
@@ -187,7 +187,7 @@ import Testing
     #expect(scene.phone.state[0].preferences[.noInterruptionsFromSystemAlerts] == false)
   }
 
-  @Test func `27 reports who deactivated, and recommends`() throws {
+  @Test func `27 reports who deactivated a session, and recommends whether to resume`() throws {
     var scene = try Scene(.playback, on: .iOS27)
     try scene.play(.app(0, .startOutput))
     #expect(scene.received(0) == [.didBecomeActive])
