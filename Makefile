@@ -1,4 +1,4 @@
-# The ways into the project. Names only: each is a script of its own in scripts/.
+# The entry points of the project. Each target only runs a script in scripts/.
 
 PATTERN ?= Patterns/heartbeat.ahap
 PREFIX ?= /usr/local

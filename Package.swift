@@ -1,21 +1,21 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What every Swift target is built with: unsafe code must say so, warnings stop the build, and
-/// imports are explicit, so that a module cannot lean on another one by accident.
+/// The settings of all Swift targets. Unsafe code must be marked, and warnings are errors. Imports are
+/// internal by default, so that modules do not expose their dependencies by accident.
 let bordering: [SwiftSetting] = [
   .strictMemorySafety(),
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
-/// Not where C libraries are imported: their headers declare types of the C library's (`pollfd`,
-/// `stat`) again, and which module those then belong to changes with the optimisation.
+/// The settings of targets that do not import C libraries. The headers of C libraries redeclare types of
+/// libc, such as `pollfd` and `stat`. Which module owns these types then changes with the optimization.
 let settings = bordering + [.enableUpcomingFeature("MemberImportVisibility")]
 
-/// All tests run under the real-time sanitizer: whatever allocates, locks or waits in a
-/// `RealtimeScope` ends them. Not together with another sanitizer, which is what the environment
-/// variable says; compilers before 6.3 do not have it.
+/// All tests run under the real-time sanitizer, which ends the process if code in a `RealtimeScope`
+/// allocates, locks or waits. It cannot be combined with another sanitizer, which the environment
+/// variable announces. Compilers before 6.3 do not have it.
 #if compiler(>=6.3)
   let sanitizedTests: [LinkerSetting] =
     Context.environment["HAPTIC_OTHER_SANITIZER"] == nil
@@ -24,11 +24,11 @@ let settings = bordering + [.enableUpcomingFeature("MemberImportVisibility")]
   let sanitizedTests: [LinkerSetting] = []
 #endif
 
-/// What computes the samples that tests compare, and compares them: without optimisation that is most
-/// of the time of all tests.
+/// The settings of targets that compute or compare the samples of tests. Without optimization, this would
+/// take most of the time of all tests.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"])]
 
-/// The documentation's plugin, only for those who build the documentation.
+/// The documentation plugin, which only builds of the documentation need.
 let documentation: [Package.Dependency] =
   Context.environment["HAPTIC_DOCUMENTATION"] == nil
   ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0")]
@@ -48,29 +48,28 @@ let package = Package(
     .library(name: "AudioSession", targets: ["AudioSession"]),
     .library(name: "AudioSessionAnalysis", targets: ["AudioSessionAnalysis"]),
     .library(name: "AudioSessionTesting", targets: ["AudioSessionTesting"]),
-    // For tests that are driven by a scenario in YAML.
+    // Tests that are driven by a scenario in YAML.
     .library(name: "AudioSessionScenarios", targets: ["AudioSessionScenarios"]),
-    // For tests with Swift Testing, which it imports.
+    // Traits for Swift Testing, which it imports.
     .library(name: "AudioSessionTestTraits", targets: ["AudioSessionTestTraits"]),
     .library(name: "PhoneRuntime", targets: ["PhoneRuntime"]),
     .library(name: "PhoneAudio", targets: ["PhoneAudio"]),
     .library(name: "PhoneSimulator", targets: ["PhoneSimulator"]),
     .library(name: "AudioOutput", targets: ["AudioOutput"]),
-    // Outputs without a device, which need no C library: a clock's and a test's.
+    // Outputs that need neither a device nor a C library: one with a clock, and one for tests.
     .library(name: "PacedOutput", targets: ["PacedOutput"]),
     .library(name: "RealtimeThreads", targets: ["RealtimeThreads"]),
-    // The border between the two, which an output or a source of one's own implements.
+    // The protocols between an engine and an output, for custom outputs and sources.
     .library(name: "Realtime", targets: ["Realtime"]),
-    // Types of which the interfaces of the others speak, such as places in files.
+    // Types in the interfaces of the other libraries, such as locations in files.
     .library(name: "TextFormats", targets: ["TextFormats"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ] + documentation,
   targets: [
-    // C libraries of the system. Their headers only: nothing is linked, so that a program loads the
-    // library when it first needs it, not when it starts (`SystemLibrary`); how that is declared is
-    // in Sources/CLibrary.
+    // The headers of the system's C libraries. The libraries are not linked: a program loads each when it
+    // first needs it (`SystemLibrary`). Sources/CLibrary shows how their functions are declared.
     .systemLibrary(name: "CALSA", providers: [.apt(["libasound2-dev"])]),
     .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
     .systemLibrary(name: "CSampleRate", providers: [.apt(["libsamplerate0-dev"])]),
@@ -79,7 +78,7 @@ let package = Package(
     .systemLibrary(name: "CFFTW", providers: [.apt(["libfftw3-dev"])]),
     .systemLibrary(name: "CLO", providers: [.apt(["liblo-dev"])]),
 
-    // What both sides of the render boundary share.
+    // The types that both sides of the render boundary share.
     .target(name: "CRealtime"),
     .target(name: "Realtime", dependencies: ["CRealtime"], swiftSettings: settings),
 
@@ -87,18 +86,18 @@ let package = Package(
     .target(
       name: "RealtimeThreads", dependencies: ["CRealtime", "Realtime"], swiftSettings: settings),
 
-    // Outputs that need no device, and the mix that all outputs share.
+    // Outputs that do not need a device, and the mix that all outputs share.
     .target(
       name: "PacedOutput", dependencies: ["Realtime", "RealtimeThreads"], swiftSettings: settings),
 
-    // The arithmetic of the voices, for several kinds of processor.
+    // The arithmetic of the voices, for several kinds of processors.
     .target(name: "CKernels"),
 
-    // What every reader of a file needs, and YAML.
+    // The basis of all readers of files, and YAML.
     .target(name: "TextFormats", swiftSettings: settings),
     .target(name: "YAMLText", dependencies: ["TextFormats", "CYAML"], swiftSettings: bordering),
 
-    // The messages of Open Sound Control, out of the bytes of a packet.
+    // Parses the messages of Open Sound Control from the bytes of a packet.
     .target(name: "OSCPackets", dependencies: ["TextFormats", "CLO"], swiftSettings: bordering),
 
     // Patterns, synthesis, scheduling.
@@ -106,20 +105,20 @@ let package = Package(
       name: "HapticEngine", dependencies: ["Realtime", "TextFormats", "CKernels"],
       swiftSettings: settings),
 
-    // Pictures over time as values, and as SVG and PNG.
+    // Drawings over time, as values, SVG and PNG.
     .target(name: "Drawing", dependencies: ["TextFormats", "CCairo"], swiftSettings: bordering),
 
-    // How strong patterns and sounds feel: one model for all that judges, compares and simplifies.
+    // How strong patterns and sounds feel: a single model for judging, comparing and simplifying.
     .target(
       name: "HapticPerception", dependencies: ["HapticEngine", "Realtime", "TextFormats"],
       swiftSettings: settings),
 
-    // Patterns as text of other kinds: the notation, the formats of other systems, named inputs.
+    // Patterns in other text formats: the notation, the formats of other systems, named inputs.
     .target(
       name: "HapticFormats",
       dependencies: ["HapticEngine", "Realtime", "TextFormats"], swiftSettings: settings),
 
-    // Changing a file and nothing else of it, comparing, merging.
+    // Edits of files that leave the rest unchanged, comparisons and merges.
     .target(
       name: "HapticEditing",
       dependencies: ["HapticEngine", "HapticPerception", "Realtime", "TextFormats"],
@@ -133,7 +132,7 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    // What is drawn of patterns and sounds.
+    // Charts of patterns and sounds.
     .target(
       name: "HapticCharts",
       dependencies: [
@@ -142,7 +141,7 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    // Judging patterns, sounds and apps by the guidelines: what is written, and what a phone has traced.
+    // Checks patterns, sounds and apps against the guidelines, as written and as traced by a phone.
     .target(
       name: "HapticLint",
       dependencies: [
@@ -152,21 +151,21 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    // The policy of audio sessions: a pure value, no imports.
+    // The policy of audio sessions: pure values without imports.
     .target(name: "AudioSession", swiftSettings: settings),
 
-    // The policy in words, and the search through its states.
+    // The policy as text, and the search through its states.
     .target(
       name: "AudioSessionAnalysis", dependencies: ["AudioSession"], swiftSettings: settings),
 
-    // Apple's names over it, for the tests of apps.
+    // The policy under Apple's names, for the tests of apps.
     .target(
       name: "AudioSessionTesting",
       dependencies: ["AudioSession", "PhoneRuntime", "Realtime"],
       swiftSettings: settings),
 
-    // Scenarios that drive the code of an app. A module of its own, because they need YAML and the
-    // scenario language, which the tests of most apps do not.
+    // Scenarios that drive the code of an app. They are a separate module because they need YAML and the
+    // scenario language, which the tests of most apps do not need.
     .target(
       name: "AudioSessionScenarios",
       dependencies: [
@@ -174,7 +173,7 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    // Traits of Swift Testing, which AudioSessionTesting does without.
+    // Traits for Swift Testing, which AudioSessionTesting does not import.
     .target(
       name: "AudioSessionTestTraits",
       dependencies: [
@@ -182,20 +181,20 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    // What carries out what the policy decides.
+    // Carries out the decisions of the policy.
     .target(
       name: "PhoneRuntime",
       dependencies: ["AudioSession", "HapticEngine", "Realtime", "TextFormats"],
       swiftSettings: settings),
 
-    // What a phone sounds like: each app's sound and haptic engines, mixed as the policy says.
+    // The sound of a phone: each app's sound and haptic engines, mixed according to the policy.
     .target(
       name: "PhoneAudio",
       dependencies: ["AudioSession", "CRealtime", "HapticEngine", "PhoneRuntime", "Realtime"],
       swiftSettings: settings),
 
-    // A phone, its apps and what happens to them; scenarios, which name the engine's presets and
-    // reasons to stop.
+    // A phone, its apps and its events. Scenarios, which name the engine's presets and its reasons to
+    // stop.
     .target(
       name: "PhoneSimulator",
       dependencies: [
@@ -204,7 +203,7 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    // What pulls blocks out of an engine.
+    // Outputs, which pull blocks from an engine.
     .target(
       name: "AudioOutput",
       dependencies: [
@@ -226,14 +225,15 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    // What several test targets need: random patterns and the reference of the signal.
+    // Shared by several test targets: random patterns and the reference of the signal.
     .target(
       name: "TestSupport",
       dependencies: ["AudioSession", "HapticEngine", "PhoneAudio", "PhoneRuntime", "Realtime"],
       path: "Tests/TestSupport",
       swiftSettings: settings + optimised),
-    // What rendering calls, counted. A program of its own, on which no test target depends: there
-    // its stand-ins for malloc and its kin would get in the way of the real-time sanitizer's.
+    // Counts the calls that rendering makes. It is a separate program on which no test target depends,
+    // because its replacements of malloc and related functions would conflict with those of the
+    // real-time sanitizer.
     .target(name: "RealtimeProbe", path: "Tests/RealtimeProbe"),
     .executableTarget(
       name: "RenderProbe", dependencies: ["RealtimeProbe", "Realtime", "TestSupport"],
@@ -247,7 +247,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/HapticBench", swiftSettings: settings),
-    // All test targets are linked into one program, so that the linker settings of one do for all.
+    // All test targets are linked into one program, so the linker settings of one apply to all.
     .testTarget(
       name: "HapticEngineTests",
       dependencies: ["HapticEngine", "Realtime", "RealtimeThreads", "TextFormats", "TestSupport"],
@@ -299,7 +299,7 @@ let package = Package(
         "HapticEngine", "PhoneRuntime", "Realtime",
       ],
       swiftSettings: settings),
-    // What a test suite looks like that uses it: an app's player and its tests.
+    // An example of a test suite that uses AudioSessionTesting: an app's player and its tests.
     .testTarget(
       name: "PlayerTests",
       dependencies: [
@@ -327,9 +327,9 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-/// `scripts/test` sets `HAPTIC_TEST_RUN`: the search through the states of the policy, long notations, renders and
-/// sounds that are listened to take most of the time of all tests without optimization. Nobody else sets it, because
-/// versioned dependents refuse a package whose libraries have unsafe flags.
+/// `scripts/test` sets `HAPTIC_TEST_RUN`. Without optimization, most of the time of all tests goes into the search
+/// through the states of the policy, long notations, renders and the analysis of sounds. Only the scripts set it,
+/// because packages that depend on a version reject libraries with unsafe flags.
 if Context.environment["HAPTIC_TEST_RUN"] != nil {
   let optimized: Set = [
     "AudioSession", "AudioSessionAnalysis", "HapticEngine", "HapticFormats", "HapticListening",
@@ -341,9 +341,10 @@ if Context.environment["HAPTIC_TEST_RUN"] != nil {
   }
 }
 
-/// `scripts/release-program` sets `HAPTIC_PROGRAM_BUILD`: a fifth of the processor time of a release build goes into
-/// optimizing these modules, which read, print and drive the others. Unoptimized, they make `session run` take up to 1.9 times as
-/// long, some hundredths of a second; edits and charts take as long as before. Nobody else sets it, for the same reason.
+/// `scripts/release-program` sets `HAPTIC_PROGRAM_BUILD`. A fifth of the processor time of a release build would go
+/// into optimizing these modules, which read, print and drive the others. Without it, `session run` takes up to 1.9
+/// times as long, some hundredths of a second. Edits and charts are not slower. Only the script sets it, for the same
+/// reason.
 if Context.environment["HAPTIC_PROGRAM_BUILD"] != nil {
   let drivers: Set = ["haptic", "PhoneSimulator"]
   for target in package.targets where drivers.contains(target.name) {
@@ -351,8 +352,8 @@ if Context.environment["HAPTIC_PROGRAM_BUILD"] != nil {
   }
 }
 
-/// A sanitizer has a build of its own, which need not hold everything: with `HAPTIC_TESTS`, a list of
-/// test targets, it is those and what they depend on.
+/// Each sanitizer has a separate build, which does not need everything. If `HAPTIC_TESTS` lists test
+/// targets, only these and their dependencies are built.
 if let tests = Context.environment["HAPTIC_TESTS"] {
   var needed = Set(tests.split(whereSeparator: \.isWhitespace).map(String.init))
   var unread = Array(needed)
