@@ -1,6 +1,6 @@
-# Prints the first sentences of documentation that do not stand alone when Quick Help and the lists of
-# DocC show them: those of public declarations and of the cases of public enums that begin with a
-# pronoun whose noun is elsewhere ("It rings.", "Why it began.", "Whether its output runs").
+# Prints first sentences of documentation that are unclear on their own, as Quick Help and the lists of
+# DocC show them. These are sentences of public declarations and of the cases of public enums that begin
+# with a pronoun whose noun is elsewhere ("It rings.", "Why it began.", "Whether its output runs").
 
 FNR == 1 { first = ""; delete isPublic }
 

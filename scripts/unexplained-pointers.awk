@@ -1,5 +1,5 @@
 # Prints the places that make a pointer, or reinterpret one, without a line "SAFETY:" at most eight
-# lines above that explains why it is sound: who frees it, or why the type is right.
+# lines above that explains why it is sound: which code frees it, or why the type is right.
 
 FNR == 1 { reason = -99 }
 

@@ -2,7 +2,7 @@
 # "Realtime-safe: no", either directly or on the top-level type around them. Functions of a generic type
 # cannot be marked: the compiler checks them within the marked functions that call them, which the type
 # documents as "Realtime-safe: by its callers".
-# The comment and the attributes of a declaration are the unbroken run of lines above it.
+# The comment and the attributes of a declaration are the contiguous lines above it.
 
 FNR == 1 { above = ""; type_is_control = 0; type_is_requirement = 0 }
 

@@ -1,6 +1,5 @@
 # Prints the public classes, actors and protocols whose comment does not name the thread that may use
-# them. Values, and types that the compiler knows to be Sendable, do not need it; a subclass inherits
-# it.
+# them. Values and Sendable types do not need this line, and a subclass inherits it.
 
 FNR == 1 { above = "" }
 /^[[:space:]]*\/\/\// || /^[[:space:]]*@/ { above = above "\n" $0; next }
