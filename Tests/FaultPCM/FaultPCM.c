@@ -1,11 +1,11 @@
-// An external PCM of libasound for the tests: a device with its own clock, which records its output in
-// a file and produces every fault on demand.
+// An external PCM plugin of libasound for the tests: a device with its own clock, which records its
+// output in a file and produces every fault on demand.
 //
 //   pcm_type.fault { lib "/path/libFaultPCM.so" }
 //   pcm.device {
 //     type fault
 //     speed 10            clock: this many times real time (1)
-//     patient yes         the clock waits for samples, so it never causes an underrun (no)
+//     patient yes         the clock waits for samples, so underruns do not occur (no)
 //     capture "FILE"      the raw samples played, with or without faults
 //     open_error 16       opening fails with this errno
 //     once yes            opening fails with errno 111 if the capture already exists (no)
@@ -17,23 +17,23 @@
 //     periods 1           the minimum number of periods in a buffer (2)
 //     latency 480         the delay in frames after leaving the buffer (0)
 //     positions "FL FR"   the channel map (none)
-//     fault NAME          the fault to produce each time another fault_at frames were played:
+//     fault NAME          the fault to produce after every fault_at frames played:
 //       underrun          the device runs dry
 //       dry               from then on, the device runs dry immediately after each start
 //       suspend           the device is suspended; the first resume_attempts resumes do nothing
 //       unplug            the device is gone
-//       stuck             the clock stands still, but wakes waiting threads
-//       stall             the clock stands still
+//       stuck             the clock stops, but wakes waiting threads
+//       stall             the clock stops
 //       hang              a call does not return until the file hang_until exists
 //       pause             a call takes 150 ms, while the clock continues
 //     fault_at 4800       frames between faults
 //     fault_count 1       the number of faults
-//     fault_in_drain yes  faults occur only while waiting for the end of the signal (no)
+//     fault_in_drain yes  faults occur only while the device drains (no)
 //     resume_attempts 2
 //     hang_until "FILE"
 //     hang_in CALL        this call does not return until the file hang_until exists: open,
-//                         hw_params, start, stop, drain or close; poll, after fault_at frames were
-//                         played; prepare and resume, after the first fault
+//                         hw_params, start, stop, drain or close; poll, after fault_at frames have
+//                         been played; prepare and resume, after the first fault
 //     prepare_error 5     preparing fails with this errno after the first fault
 //   }
 #include <alsa/asoundlib.h>
@@ -126,7 +126,7 @@ static snd_pcm_sframes_t strike(struct device *d) {
   switch (d->fault) {
     case UNDERRUN:
     case DRY:
-      // The written frames are heard before a device runs dry.
+      // A device plays the written frames before it runs dry.
       play(d, d->io.appl_ptr - d->played);
       return -EPIPE;
     case SUSPEND:
@@ -201,13 +201,13 @@ static int start(snd_pcm_ioplug_t *io) {
 static int stop(snd_pcm_ioplug_t *io) {
   struct device *d = io->private_data;
   may_hang(d, "stop");
-  // Frames that were due until now are heard.
+  // The device plays the frames that are due by now.
   if (d->fault == NONE) pointer(io);
   tick(io->private_data, false);
   return 0;
 }
 
-// libasound ignores the result: a failed attempt leaves the state unchanged.
+// libasound ignores the result; a failed attempt leaves the state unchanged.
 static int resume(snd_pcm_ioplug_t *io) {
   struct device *d = io->private_data;
   may_hang(d, "resume");
