@@ -26,7 +26,7 @@ let settings = bordering + [.enableUpcomingFeature("MemberImportVisibility")]
 
 /// The settings of targets that compute or compare the samples of tests. Without optimization, this would
 /// take most of the time of all tests.
-let optimised: [SwiftSetting] = [.unsafeFlags(["-O"])]
+let optimized: [SwiftSetting] = [.unsafeFlags(["-O"])]
 
 /// The documentation plugin, which only builds of the documentation need.
 let documentation: [Package.Dependency] =
@@ -230,7 +230,7 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["AudioSession", "HapticEngine", "PhoneAudio", "PhoneRuntime", "Realtime"],
       path: "Tests/TestSupport",
-      swiftSettings: settings + optimised),
+      swiftSettings: settings + optimized),
     // Counts the calls that rendering makes. It is a separate program on which no test target depends,
     // because its replacements of malloc and related functions would conflict with those of the
     // real-time sanitizer.
@@ -262,7 +262,7 @@ let package = Package(
         "HapticFormats", "HapticLint", "HapticListening", "HapticPerception",
         "PhoneRuntime", "PhoneSimulator", "Realtime", "TestSupport", "TextFormats",
       ],
-      swiftSettings: settings + optimised),
+      swiftSettings: settings + optimized),
     .testTarget(
       name: "AudioSessionTests",
       dependencies: ["AudioSession", "AudioSessionAnalysis", "TestSupport"],

@@ -128,7 +128,9 @@ struct MusicPlayerTests {
 
   // Other apps, and the media services.
 
-  @Test func `after another app's music, the player resumes only if that app notifies others`() throws {
+  @Test func `after another app's music, the player resumes only if that app notifies others`()
+    throws
+  {
     let other = phone.otherApp
     player.play()
     other.player.play()

@@ -87,7 +87,9 @@ public final class ScenarioDrive {
       throw UnusableScenario(problems: error.problems.map { "\(name):\($0)" })
     }
     guard scenarios.count == 1, var scenario = scenarios.first else {
-      throw UnusableScenario(problems: ["\(name) has \(scenarios.count) scenarios; it must have one"])
+      throw UnusableScenario(problems: [
+        "\(name) has \(scenarios.count) scenarios; it must have one"
+      ])
     }
     let names = scenario.apps.map(\.name)
     let found = app.map { names.firstIndex(of: $0) } ?? (names.count == 1 ? 0 : nil)

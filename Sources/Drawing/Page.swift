@@ -15,10 +15,10 @@ public struct Page: Hashable, Sendable {
 
   /// A shape to paint.
   enum Shape: Hashable, Sendable {
-    case rectangle(x: Double, y: Double, width: Double, height: Double, Colour, opacity: Double)
-    case polygon([Place], Colour, opacity: Double)
-    case polyline([Place], Colour, width: Double, isDashed: Bool)
-    case text(Place, String, Colour, size: Double, Anchor, isBold: Bool)
+    case rectangle(x: Double, y: Double, width: Double, height: Double, Color, opacity: Double)
+    case polygon([Place], Color, opacity: Double)
+    case polyline([Place], Color, width: Double, isDashed: Bool)
+    case text(Place, String, Color, size: Double, Anchor, isBold: Bool)
   }
 
   /// The permitted widths of a page, in points.
@@ -39,7 +39,7 @@ public struct Page: Hashable, Sendable {
   let description: String
   let shapes: [Shape]
   /// The background color.
-  let ground: Colour
+  let ground: Color
 
   /// Lays out `drawing`.
   ///
@@ -87,16 +87,16 @@ extension Page.Shape {
       .init(x: place.x * scale, y: place.y * scale)
     }
     return switch self {
-    case .rectangle(let x, let y, let width, let height, let colour, let opacity):
+    case .rectangle(let x, let y, let width, let height, let color, let opacity):
       .rectangle(
-        x: x * scale, y: y * scale, width: width * scale, height: height * scale, colour,
+        x: x * scale, y: y * scale, width: width * scale, height: height * scale, color,
         opacity: opacity)
-    case .polygon(let places, let colour, let opacity):
-      .polygon(places.map(scaled), colour, opacity: opacity)
-    case .polyline(let places, let colour, let width, let isDashed):
-      .polyline(places.map(scaled), colour, width: width * scale, isDashed: isDashed)
-    case .text(let place, let text, let colour, let size, let anchor, let isBold):
-      .text(scaled(place), text, colour, size: size * scale, anchor, isBold: isBold)
+    case .polygon(let places, let color, let opacity):
+      .polygon(places.map(scaled), color, opacity: opacity)
+    case .polyline(let places, let color, let width, let isDashed):
+      .polyline(places.map(scaled), color, width: width * scale, isDashed: isDashed)
+    case .text(let place, let text, let color, let size, let anchor, let isBold):
+      .text(scaled(place), text, color, size: size * scale, anchor, isBold: isBold)
     }
   }
 }

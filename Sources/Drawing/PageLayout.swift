@@ -55,7 +55,7 @@ struct PageLayout {
     left + (right - left) * min(max((time - drawing.start) / drawing.seconds, 0), 1)
   }
 
-  private func colour(_ tone: Drawing.Tone) -> Colour { .of(tone, on: theme) }
+  private func color(_ tone: Drawing.Tone) -> Color { .of(tone, on: theme) }
 
   /// A character is about 0.58 times as wide as it is high, a bold character 0.66.
   private static func columns(_ room: Double, size: Double, isBold: Bool = false) -> Int {
@@ -69,28 +69,28 @@ struct PageLayout {
 
   /// Adds a text over the full width, in lines that are `row` points high.
   private mutating func paragraph(
-    _ string: String, _ colour: Colour, size: Double, row: Double, isBold: Bool = false
+    _ string: String, _ color: Color, size: Double, row: Double, isBold: Bool = false
   ) {
     let columns = Self.columns(right - Self.margin, size: size, isBold: isBold)
     for line in string.wrapped(toColumns: columns, lines: Self.longestParagraph) {
-      text(line, Self.margin, y + size - 1, colour, size: size, .start, isBold: isBold)
+      text(line, Self.margin, y + size - 1, color, size: size, .start, isBold: isBold)
       y += row
     }
   }
 
   private mutating func text(
-    _ text: String, _ x: Double, _ y: Double, _ colour: Colour, size: Double = textSize,
+    _ text: String, _ x: Double, _ y: Double, _ color: Color, size: Double = textSize,
     _ anchor: Page.Anchor, isBold: Bool = false
   ) {
     let room = anchor == .end ? x : width - x - Self.margin / 2
     let cut = text.shortened(toColumns: Self.columns(room, size: size, isBold: isBold))
-    shapes.append(.text(.init(x: x, y: y), cut, colour, size: size, anchor, isBold: isBold))
+    shapes.append(.text(.init(x: x, y: y), cut, color, size: size, anchor, isBold: isBold))
   }
 
   private mutating func line(
-    _ places: [Page.Place], _ colour: Colour, width: Double = 1, isDashed: Bool = false
+    _ places: [Page.Place], _ color: Color, width: Double = 1, isDashed: Bool = false
   ) {
-    shapes.append(.polyline(places, colour, width: width, isDashed: isDashed))
+    shapes.append(.polyline(places, color, width: width, isDashed: isDashed))
   }
 
   private mutating func drawAxis() {
@@ -119,7 +119,7 @@ struct PageLayout {
         y += Self.row
       }
       shapes.append(
-        .rectangle(x: x, y: y, width: 9, height: 9, colour(key.tone), opacity: 1))
+        .rectangle(x: x, y: y, width: 9, height: 9, color(key.tone), opacity: 1))
       text(words, x + 14, y + 9, palette.faint, .start)
       x += length
     }
@@ -157,10 +157,10 @@ struct PageLayout {
     var baseline = area.top + area.height / 2 + 4 - 6 * Double(lane.notes.count)
     let name = lane.name.shortened(toColumns: Self.columns(room, size: Self.textSize))
     text(name, Self.margin, baseline, palette.ink, .start)
-    for (note, colour) in notes {
+    for (note, color) in notes {
       baseline += 12
       let note = note.shortened(toColumns: Self.columns(room, size: Self.noteSize))
-      text(note, Self.margin, baseline, colour, size: Self.noteSize, .start)
+      text(note, Self.margin, baseline, color, size: Self.noteSize, .start)
     }
   }
 
@@ -168,20 +168,20 @@ struct PageLayout {
     let base = area.top + area.height
     switch mark {
     case .area(let points, let tone):
-      fill(points.map { place($0, area) }, to: base, colour(tone))
-    case .band(let extents, let tone): draw(extents, colour(tone), area)
+      fill(points.map { place($0, area) }, to: base, color(tone))
+    case .band(let extents, let tone): draw(extents, color(tone), area)
     case .line(let points, let tone):
-      line(points.map { place($0, area) }, colour(tone), width: 1.6)
+      line(points.map { place($0, area) }, color(tone), width: 1.6)
     case .stem(let point, let tone):
       let place = place(point, area)
-      line([.init(x: place.x, y: base), place], colour(tone), width: 2.2)
-      square(place, colour(tone))
-    case .dot(let point, let tone): square(place(point, area), colour(tone))
+      line([.init(x: place.x, y: base), place], color(tone), width: 2.2)
+      square(place, color(tone))
+    case .dot(let point, let tone): square(place(point, area), color(tone))
     case .bar(let start, let end, let value, let tone):
       let from = x(start)
       shapes.append(
         .rectangle(
-          x: from, y: area.y(value) - 4, width: max(2, x(end) - from), height: 8, colour(tone),
+          x: from, y: area.y(value) - 4, width: max(2, x(end) - from), height: 8, color(tone),
           opacity: 0.9))
     case .level(let value, _):
       let y = area.y(value)
@@ -203,7 +203,7 @@ struct PageLayout {
   }
 
   /// Fills the area between the lowest and the highest values, constant until the next extent.
-  private mutating func draw(_ extents: [Drawing.Extent], _ colour: Colour, _ area: LaneArea) {
+  private mutating func draw(_ extents: [Drawing.Extent], _ color: Color, _ area: LaneArea) {
     var (top, bottom): ([Page.Place], [Page.Place]) = ([], [])
     for (extent, next) in zip(extents, extents.dropFirst()) {
       let (from, until) = (x(extent.time), x(next.time))
@@ -215,7 +215,7 @@ struct PageLayout {
       top += [.init(x: from, y: high), .init(x: until, y: high)]
       bottom += [.init(x: from, y: low), .init(x: until, y: low)]
     }
-    shapes.append(.polygon(top + bottom.reversed(), colour, opacity: 0.75))
+    shapes.append(.polygon(top + bottom.reversed(), color, opacity: 0.75))
   }
 
   /// The height of the thinnest band.
@@ -224,17 +224,17 @@ struct PageLayout {
   private static let thinnest = 0.8
 
   /// Fills the area between a line and `base`.
-  private mutating func fill(_ line: [Page.Place], to base: Double, _ colour: Colour) {
+  private mutating func fill(_ line: [Page.Place], to base: Double, _ color: Color) {
     guard let first = line.first, let last = line.last else { return }
     // A short pattern next to a long one must be visible, too.
     if last.x - first.x < 1 {
       let highest = line.map(\.y).min() ?? base
       shapes.append(
         .rectangle(
-          x: first.x, y: highest, width: 1, height: base - highest, colour, opacity: 0.85))
+          x: first.x, y: highest, width: 1, height: base - highest, color, opacity: 0.85))
     } else {
       let corners = [Page.Place(x: last.x, y: base), Page.Place(x: first.x, y: base)]
-      shapes.append(.polygon(line + corners, colour, opacity: 0.85))
+      shapes.append(.polygon(line + corners, color, opacity: 0.85))
     }
   }
 
@@ -276,9 +276,9 @@ struct PageLayout {
     }
   }
 
-  private mutating func square(_ place: Page.Place, _ colour: Colour) {
+  private mutating func square(_ place: Page.Place, _ color: Color) {
     shapes.append(
-      .rectangle(x: place.x - 2, y: place.y - 2, width: 4, height: 4, colour, opacity: 1))
+      .rectangle(x: place.x - 2, y: place.y - 2, width: 4, height: 4, color, opacity: 1))
   }
 }
 

@@ -90,25 +90,25 @@ private final class CairoPainter {
     throw .failed(unsafe text(cairo.cairo_status_to_string(status)))
   }
 
-  func fill(_ colour: Colour) {
+  func fill(_ color: Color) {
     paint(
       .rectangle(
-        x: 0, y: 0, width: Double(size.width), height: Double(size.height), colour, opacity: 1))
+        x: 0, y: 0, width: Double(size.width), height: Double(size.height), color, opacity: 1))
   }
 
   func paint(_ shape: Page.Shape) {
     switch shape {
-    case .rectangle(let x, let y, let width, let height, let colour, let opacity):
-      use(colour, opacity)
+    case .rectangle(let x, let y, let width, let height, let color, let opacity):
+      use(color, opacity)
       unsafe cairo.cairo_rectangle(context, x, y, width, height)
       unsafe cairo.cairo_fill(context)
-    case .polygon(let places, let colour, let opacity):
-      use(colour, opacity)
+    case .polygon(let places, let color, let opacity):
+      use(color, opacity)
       trace(places)
       unsafe cairo.cairo_close_path(context)
       unsafe cairo.cairo_fill(context)
-    case .polyline(let places, let colour, let width, let isDashed):
-      use(colour, 1)
+    case .polyline(let places, let color, let width, let isDashed):
+      use(color, 1)
       unsafe cairo.cairo_set_line_width(context, width)
       let dashes = isDashed ? [4 * width, 3 * width] : []
       // SAFETY: Cairo copies the dashes.
@@ -117,8 +117,8 @@ private final class CairoPainter {
       }
       trace(places)
       unsafe cairo.cairo_stroke(context)
-    case .text(let place, let text, let colour, let size, let anchor, let isBold):
-      use(colour, 1)
+    case .text(let place, let text, let color, let size, let anchor, let isBold):
+      use(color, 1)
       unsafe cairo.cairo_select_font_face(
         context, "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL,
         isBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL)
@@ -136,9 +136,9 @@ private final class CairoPainter {
     }
   }
 
-  private func use(_ colour: Colour, _ opacity: Double) {
+  private func use(_ color: Color, _ opacity: Double) {
     unsafe cairo.cairo_set_source_rgba(
-      context, Double(colour.red) / 255, Double(colour.green) / 255, Double(colour.blue) / 255,
+      context, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255,
       opacity)
   }
 

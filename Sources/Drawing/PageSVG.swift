@@ -25,22 +25,22 @@ extension Page {
 extension Page.Shape {
   fileprivate var svg: String {
     switch self {
-    case .rectangle(let x, let y, let width, let height, let colour, let opacity):
+    case .rectangle(let x, let y, let width, let height, let color, let opacity):
       """
       <rect x="\(x.svg)" y="\(y.svg)" width="\(width.svg)" height="\(height.svg)" \
-      fill="\(colour.hex)"\(Self.opacity(opacity))/>
+      fill="\(color.hex)"\(Self.opacity(opacity))/>
       """
-    case .polygon(let places, let colour, let opacity):
-      #"<polygon points="\#(places.svg)" fill="\#(colour.hex)"\#(Self.opacity(opacity))/>"#
-    case .polyline(let places, let colour, let width, let isDashed):
+    case .polygon(let places, let color, let opacity):
+      #"<polygon points="\#(places.svg)" fill="\#(color.hex)"\#(Self.opacity(opacity))/>"#
+    case .polyline(let places, let color, let width, let isDashed):
       """
-      <polyline points="\(places.svg)" fill="none" stroke="\(colour.hex)" \
+      <polyline points="\(places.svg)" fill="none" stroke="\(color.hex)" \
       stroke-width="\(width.svg)" stroke-linejoin="round"\
       \(isDashed ? #" stroke-dasharray="\#((4 * width).svg) \#((3 * width).svg)""# : "")/>
       """
-    case .text(let place, let text, let colour, let size, let anchor, let isBold):
+    case .text(let place, let text, let color, let size, let anchor, let isBold):
       """
-      <text x="\(place.x.svg)" y="\(place.y.svg)" fill="\(colour.hex)" font-size="\(size.svg)" \
+      <text x="\(place.x.svg)" y="\(place.y.svg)" fill="\(color.hex)" font-size="\(size.svg)" \
       text-anchor="\(anchor.rawValue)"\(isBold ? #" font-weight="bold""# : "")>\
       \(text.escapedForXML)</text>
       """

@@ -11,30 +11,30 @@ extension Page {
 /// The colors of a theme.
 struct Palette: Hashable, Sendable {
   /// The background of the page, and that of a lane.
-  let ground: Colour
-  let lane: Colour
+  let ground: Color
+  let lane: Color
   /// The color of titles, names and texts in lanes.
-  let ink: Colour
+  let ink: Color
   /// The color of explanatory texts and the axis.
-  let faint: Colour
+  let faint: Color
   /// The color of the lines at the ticks of a lane, which must be less visible than every mark.
-  let rule: Colour
+  let rule: Color
   /// The color of a limit and its name.
-  let warning: Colour
+  let warning: Color
   /// The colors from round, 0, to crisp, 1.
-  let sharpness: [Colour]
+  let sharpness: [Color]
   /// The colors from nothing, 0, to most, 1.
-  let strength: [Colour]
-  let audio: Colour
-  let control: Colour
-  let signal: Colour
-  let measure: Colour
-  let difference: Colour
-  let full: Colour
-  let reduced: Colour
-  let input: Colour
+  let strength: [Color]
+  let audio: Color
+  let control: Color
+  let signal: Color
+  let measure: Color
+  let difference: Color
+  let full: Color
+  let reduced: Color
+  let input: Color
   /// The color of a block that is hardly noticed.
-  let faintBlock: Colour
+  let faintBlock: Color
 }
 
 extension Page.Theme {
@@ -60,49 +60,49 @@ extension Page.Theme {
 
 extension Palette {
   fileprivate static let dark = Palette(
-    ground: Colour(18, 21, 27), lane: Colour(24, 28, 36), ink: Colour(222, 226, 232),
-    faint: Colour(135, 142, 153), rule: Colour(52, 58, 69), warning: Colour(235, 110, 110),
+    ground: Color(18, 21, 27), lane: Color(24, 28, 36), ink: Color(222, 226, 232),
+    faint: Color(135, 142, 153), rule: Color(52, 58, 69), warning: Color(235, 110, 110),
     sharpness: [
-      Colour(65, 105, 170), Colour(33, 145, 140), Colour(94, 201, 98), Colour(253, 231, 37),
+      Color(65, 105, 170), Color(33, 145, 140), Color(94, 201, 98), Color(253, 231, 37),
     ],
     strength: [
-      Colour(24, 28, 36), Colour(66, 10, 104), Colour(147, 38, 103), Colour(221, 81, 58),
-      Colour(252, 165, 10), Colour(252, 255, 164),
+      Color(24, 28, 36), Color(66, 10, 104), Color(147, 38, 103), Color(221, 81, 58),
+      Color(252, 165, 10), Color(252, 255, 164),
     ],
-    audio: Colour(190, 130, 220), control: Colour(230, 160, 90), signal: Colour(150, 170, 195),
-    measure: Colour(240, 242, 246), difference: Colour(235, 110, 110), full: Colour(94, 201, 98),
-    reduced: Colour(240, 190, 80), input: Colour(90, 170, 225), faintBlock: Colour(125, 134, 148))
+    audio: Color(190, 130, 220), control: Color(230, 160, 90), signal: Color(150, 170, 195),
+    measure: Color(240, 242, 246), difference: Color(235, 110, 110), full: Color(94, 201, 98),
+    reduced: Color(240, 190, 80), input: Color(90, 170, 225), faintBlock: Color(125, 134, 148))
 
   fileprivate static let light = Palette(
-    ground: Colour(255, 255, 255), lane: Colour(245, 246, 249), ink: Colour(30, 34, 41),
-    faint: Colour(88, 95, 106), rule: Colour(212, 216, 223), warning: Colour(185, 35, 35),
+    ground: Color(255, 255, 255), lane: Color(245, 246, 249), ink: Color(30, 34, 41),
+    faint: Color(88, 95, 106), rule: Color(212, 216, 223), warning: Color(185, 35, 35),
     sharpness: [
-      Colour(38, 70, 140), Colour(18, 105, 110), Colour(40, 122, 45), Colour(146, 96, 0),
+      Color(38, 70, 140), Color(18, 105, 110), Color(40, 122, 45), Color(146, 96, 0),
     ],
     strength: [
-      Colour(245, 246, 249), Colour(250, 190, 90), Colour(221, 81, 58), Colour(147, 38, 103),
-      Colour(66, 10, 104), Colour(10, 8, 30),
+      Color(245, 246, 249), Color(250, 190, 90), Color(221, 81, 58), Color(147, 38, 103),
+      Color(66, 10, 104), Color(10, 8, 30),
     ],
-    audio: Colour(130, 60, 170), control: Colour(172, 90, 10), signal: Colour(66, 86, 116),
-    measure: Colour(12, 14, 20), difference: Colour(185, 35, 35), full: Colour(40, 122, 45),
-    reduced: Colour(146, 96, 0), input: Colour(20, 105, 165), faintBlock: Colour(100, 107, 118))
+    audio: Color(130, 60, 170), control: Color(172, 90, 10), signal: Color(66, 86, 116),
+    measure: Color(12, 14, 20), difference: Color(185, 35, 35), full: Color(40, 122, 45),
+    reduced: Color(146, 96, 0), input: Color(20, 105, 165), faintBlock: Color(100, 107, 118))
 }
 
-extension Colour {
+extension Color {
   /// The color of a sharpness, from blue for round (0) through green to yellow for crisp (1); clamped,
   /// and NaN counts as 0.
-  public static func sharpness(_ part: Double, on theme: Page.Theme = .dark) -> Colour {
+  public static func sharpness(_ part: Double, on theme: Page.Theme = .dark) -> Color {
     ramp(part, theme.palette.sharpness)
   }
 
   /// The color of a strength, from the background for nothing (0) through red to the most prominent
   /// color (1); clamped, and NaN counts as 0.
-  public static func strength(_ part: Double, on theme: Page.Theme = .dark) -> Colour {
+  public static func strength(_ part: Double, on theme: Page.Theme = .dark) -> Color {
     ramp(part, theme.palette.strength)
   }
 
   /// The color of `tone` in `theme`.
-  public static func of(_ tone: Drawing.Tone, on theme: Page.Theme = .dark) -> Colour {
+  public static func of(_ tone: Drawing.Tone, on theme: Page.Theme = .dark) -> Color {
     let palette = theme.palette
     return switch tone {
     case .sharpness(let sharpness): .sharpness(sharpness, on: theme)

@@ -108,7 +108,9 @@ public enum Lint {
     guard let text = pattern.text("Lint") else { return [form + ", as one text"] }
     let unread = acceptances(text).filter { $0.read == nil }
     let more = unread.count - maximumProblems
-    return unread.prefix(maximumProblems).map { "\(form); \(Quoted.words($0.text)) does not accept any" }
+    return unread.prefix(maximumProblems).map {
+      "\(form); \(Quoted.words($0.text)) does not accept any"
+    }
       + (more > 0 ? ["\(more.counted("more part")) without a finding to accept"] : [])
   }
 }

@@ -103,7 +103,8 @@ extension PatternTest {
     throw LintConfiguration.Invalid(problems: [
       .init(
         place: root.place,
-        message: "the file does not expect anything; it needs one or more of \(keys.joined(separator: ", "))"
+        message:
+          "the file does not expect anything; it needs one or more of \(keys.joined(separator: ", "))"
       )
     ])
   }

@@ -51,7 +51,9 @@ package final class Spectrum {
         Int32(size), from.assumingMemoryBound(to: Float.self),
         to.assumingMemoryBound(to: fftwf_complex.self), UInt32(FFTW_ESTIMATE))
     }
-    guard let plan = unsafe made else { fatalError("FFTW does not provide a plan for \(size) samples") }
+    guard let plan = unsafe made else {
+      fatalError("FFTW does not provide a plan for \(size) samples")
+    }
     unsafe self.plan = plan
     window = (0..<size).map { index in
       Float(0.5 - 0.5 * cos(2 * Double.pi * (Double(index) + 0.5) / Double(size)))

@@ -39,7 +39,8 @@ final class AppOutput: DeferredOutput, @unchecked Sendable {
     source.prepare(sampleRate: mixer.sampleRate)
     guard let handle = RenderHandle(source) else {
       throw OutputError(
-        .unsupportedConfiguration, subject: "mixer", detail: "The mixer accepts only haptic engines.")
+        .unsupportedConfiguration, subject: "mixer",
+        detail: "The mixer accepts only haptic engines.")
     }
     let engine = try mixer.attach(handle, of: app, isSystems: isSystems)
     let now = mixer.runtime?.now ?? .zero

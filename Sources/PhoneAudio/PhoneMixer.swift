@@ -329,7 +329,9 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     guard let engine else {
       throw OutputError(
         .unsupportedConfiguration, subject: "mixer",
-        detail: "All \(MixerState.ownEngineCapacity) engines that apps can run are in use. Stop one first.")
+        detail:
+          "All \(MixerState.ownEngineCapacity) engines that apps can run are in use. Stop one first."
+      )
     }
     send([.attach(handle, engine: engine)], for: app, at: runtime?.now ?? .zero)
     return engine

@@ -40,8 +40,7 @@ struct ALSAFailureTests {
     #expect(try #require(play.output.statistics).underruns <= 2)
   }
 
-  @Test func `a device that drops its samples is a failure, and is not played to its end`() throws
-  {
+  @Test func `a device that drops its samples is a failure, and is not played to its end`() throws {
     let play = try FaultyPlay(
       "fault underrun fault_at 480 fault_count 1000000", stallSeconds: 30)
     let error = try #require(play.stops.first())
@@ -49,7 +48,8 @@ struct ALSAFailureTests {
     #expect(error.detail.contains("more than twice as fast"))
   }
 
-  @Test func `a device that runs dry immediately and cannot be reopened counts as disconnected`() throws
+  @Test func `a device that runs dry immediately and cannot be reopened counts as disconnected`()
+    throws
   {
     let play = try FaultyPlay("speed 10 patient yes fault dry once yes", stallSeconds: 30)
     let error = try #require(play.stops.first())

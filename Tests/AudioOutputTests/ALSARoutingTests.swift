@@ -49,7 +49,8 @@ struct ALSARoutingTests {
   }
 
   @Test(arguments: [([], false), ([1, 2], false), ([3, 4], true)])
-  func `channels that a plugin may mix down cause a warning`(channels: [Int], isWarned: Bool) throws {
+  func `channels that a plugin may mix down cause a warning`(channels: [Int], isWarned: Bool) throws
+  {
     let device = try FaultDevice("speed 10 patient yes channels 4")
     let output = ALSAOutput(device.configuration(hapticChannels: channels))
     try output.start(pulling: NoiseSource()) { Issue.record("the output stopped: \($0)") }

@@ -102,7 +102,8 @@ struct BlockTimeTests {
     #expect(early <= last.count / 10)
   }
 
-  @Test func `a device without a clock and the null output report the times of their pace`() throws {
+  @Test func `a device without a clock and the null output report the times of their pace`() throws
+  {
     let nothing = ALSAOutput(.init(pcmName: "nothing", definitions: "pcm.nothing { type null }"))
     try expectSteady(try play(on: nothing, blocks: 100).map(\.block))
     try expectSteady(try play(on: NullOutput(), blocks: 100).map(\.block))

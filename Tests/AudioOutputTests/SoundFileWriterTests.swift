@@ -109,7 +109,8 @@ struct SoundFileWriterTests {
       try #require(SoundFile(path: path)).samples == NoiseSource.stereoMix(frames: 100))
   }
 
-  @Test func `a WAV file of unannounced length is rejected beyond the limit of its header`() throws {
+  @Test func `a WAV file of unannounced length is rejected beyond the limit of its header`() throws
+  {
     let folder = try ScratchFolder()
     let file = try PendingFile.create(at: folder.file("a.wav"))
     var parameters = FrameSinkParameters(

@@ -50,7 +50,9 @@ struct BackgroundTaskTests {
     try SimulatedPhone(policy: policy, notificationCenter: NotificationCenter())
   }
 
-  @Test @MainActor func `an app that never ends a background task is warned, then terminated`() async throws {
+  @Test @MainActor func `an app that never ends a background task is warned, then terminated`()
+    async throws
+  {
     let phone = try phone()
     try await phone.runAsCurrent {
       let saver = StateSaver(phone.app.notificationCenter, ends: false)
@@ -95,7 +97,8 @@ struct BackgroundTaskTests {
     }
   }
 
-  @Test @MainActor func `an app that ends its task early is not warned, and is suspended after its grace period`()
+  @Test @MainActor
+  func `an app that ends its task early is not warned, and is suspended after its grace period`()
     async throws
   {
     let phone = try phone()
@@ -128,8 +131,7 @@ struct BackgroundTaskTests {
     }
   }
 
-  @Test func `every task must be ended, and handlers are called on the main thread`() async throws
-  {
+  @Test func `every task must be ended, and handlers are called on the main thread`() async throws {
     let phone = try phone()
     await phone.runAsCurrent {
       let app = UIApplication.shared

@@ -98,7 +98,8 @@ struct ErrorTests {
     #expect(phone.app.recorder.record())
   }
 
-  @Test func `settings that do not fit the category are bad parameters, and change nothing`() throws {
+  @Test func `settings that do not fit the category are bad parameters, and change nothing`() throws
+  {
     let session = try phone().app.session
     expect(.badParam) { try session.setCategory(.playback, options: .defaultToSpeaker) }
     expect(.badParam) { try session.setCategory(.playback, mode: .voiceChat) }

@@ -43,8 +43,7 @@ struct FeedbackFaceTests {
         + ["selection 1.0 0.0"])
   }
 
-  @Test func `controls vibrate automatically, and are restored in a new process`() throws
-  {
+  @Test func `controls vibrate automatically, and are restored in a new process`() throws {
     let phone = try SimulatedPhone(notificationCenter: NotificationCenter())
     let requests = Requests()
     phone.runtime.add(requests)

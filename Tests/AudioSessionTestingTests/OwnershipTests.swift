@@ -73,8 +73,7 @@ struct OwnershipTests {
     try expectEnds { try phone.app.terminate() }
   }
 
-  @Test func `a replaced remote command handler may own an object that queries the phone`() throws
-  {
+  @Test func `a replaced remote command handler may own an object that queries the phone`() throws {
     let app = phone.app
     let work = { closure { _ = app.isActive } }
     try { try app.handleRemoteCommands([.play]) { [work = work()] _ in work() } }()

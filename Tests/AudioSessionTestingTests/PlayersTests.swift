@@ -29,8 +29,7 @@ struct PlayersTests {
 
   /// A sound of 8 s, and an event that stops it before its end.
   @Test(arguments: [1, 40])
-  func `a stopped sound does not finish, whatever the time steps`(steps: Int) throws
-  {
+  func `a stopped sound does not finish, whatever the time steps`(steps: Int) throws {
     let phone = try SimulatedPhone(notificationCenter: NotificationCenter())
     let finished = Finished()
     try phone.app.session.setCategory(.ambient)

@@ -20,7 +20,8 @@ struct SystemFaceTests {
 
   // MARK: AR sessions
 
-  @Test func `the delegate of an AR session is notified of interruptions in ARKit's order`() throws {
+  @Test func `the delegate of an AR session is notified of interruptions in ARKit's order`() throws
+  {
     let words = Words()
     let app = phone.app
     app.handleARMessages { words.all.append($0.rawValue) }

@@ -56,7 +56,9 @@ struct AudioPolicyTests {
   }
 
   @Test(arguments: SourceKind.allCases)
-  func `each kind of source has a description and a grade, and is printed with its location`(kind: SourceKind) {
+  func `each kind of source has a description and a grade, and is printed with its location`(
+    kind: SourceKind
+  ) {
     #expect(!kind.meaning.isEmpty)
     let evidence = Evidence(Citation(kind, "page 3"), against: .page("page 4"))
     #expect(evidence.description == "\(kind.meaning): page 3; otherwise documentation: page 4")

@@ -101,7 +101,7 @@ struct SchemaTests {
         + #""actuator": {"resonanceHertz": 150, "q": 8}}"#,
       "null.json": good + #", "actuator": null}"#,
       "half.json": good + #", "actuator": {"q": 8}}"#,
-      "extra.json": good + #", "colour": 1}"#,
+      "extra.json": good + #", "color": 1}"#,
       "loud.json": good + #", "gain": 17}"#,
       "text.json": good + #", "gain": "1"}"#,
       "missing.json": #"{"lowHertz": 80, "highHertz": 230}"#,

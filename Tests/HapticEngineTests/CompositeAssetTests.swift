@@ -32,7 +32,8 @@ struct CompositeAssetTests {
     #expect(whole.presentation == .whole)
   }
 
-  @Test func `a composite shows its still and refuses to play until its sounds are loaded`() throws {
+  @Test func `a composite shows its still and refuses to play until its sounds are loaded`() throws
+  {
     let pattern = try Self.pattern(haptic: 0, sound: nil, files: [("b.wav", 0), ("a.wav", 1)])
     var photo = try CompositeAsset("photo", pattern, still: "photo.jpg")
     #expect(photo.presentation == .still(missing: ["a.wav", "b.wav"]))

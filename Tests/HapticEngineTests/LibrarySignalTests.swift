@@ -25,7 +25,8 @@ import Testing
     #expect(samples.allSatisfy { $0.magnitude <= 1 })
   }
 
-  @Test func `a heartbeat for an actuator is more than 10 dB weaker on a small loudspeaker`() throws {
+  @Test func `a heartbeat for an actuator is more than 10 dB weaker on a small loudspeaker`() throws
+  {
     let heart = try Self.pattern("heartbeat")
     let levels = try [Profile.audible, .wideband].map { profile in
       Spectrum.strongest(Spectrum.small(try Spectrum.samples(of: heart, profile)))

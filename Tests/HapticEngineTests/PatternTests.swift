@@ -92,8 +92,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20)
-  func `scaling the intensity only changes haptic events`(_ seed: UInt64) throws
-  {
+  func `scaling the intensity only changes haptic events`(_ seed: UInt64) throws {
     var generator = PatternGenerator(seed: seed, sampleRate: 48_000, length: 2)
     let pattern = try generator.pattern()
     let scaled = pattern.scalingIntensity(by: 0.5)

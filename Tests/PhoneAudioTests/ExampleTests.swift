@@ -17,7 +17,9 @@ struct ExampleTests {
     return names.filter { $0.hasSuffix(".yaml") }.sorted()
   }()
 
-  @Test func `the number of examples matches the scenarios' tests`() { #expect(Self.files.count == 28) }
+  @Test func `the number of examples matches the scenarios' tests`() {
+    #expect(Self.files.count == 28)
+  }
 
   /// Compares the sound just before each event with the gains of the phone, when all ramps are over.
   private final class GainCheck: PhoneSink {

@@ -19,7 +19,8 @@ struct FeedbackTests {
     return scenario.heard.haptic.firstIndex { $0 != 0 }
   }
 
-  @Test func `a prepared generator starts immediately, and any other after the startup delay`() throws
+  @Test func `a prepared generator starts immediately, and any other after the startup delay`()
+    throws
   {
     let tap = "{ feedback: impact.heavy }"
     // A sine begins at 0, so the first audible sample is the next one.

@@ -81,7 +81,8 @@ struct HapticTests {
     #expect(!scenario.left(0.6, 0.9).isSilent)
   }
 
-  @Test func `a call stops the engine, which does not restart automatically or during the call`() throws
+  @Test func `a call stops the engine, which does not restart automatically or during the call`()
+    throws
   {
     let scenario = try HeardScenario(
       """

@@ -96,7 +96,8 @@ struct NamedFileTests {
   }
 
   /// Source: page of `AudioServicesPlaySystemSound`.
-  @Test func `a sound file that is missing, too long or of a wrong format is an error at its location`()
+  @Test
+  func `a sound file that is missing, too long or of a wrong format is an error at its location`()
     throws
   {
     #expect(try soundProblem("none.wav").contains("there is no sound file"))

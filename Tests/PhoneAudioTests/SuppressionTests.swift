@@ -239,8 +239,7 @@ struct SuppressionTests {
     #expect(Array(scenario.left(1.01, 2)) == Array(pattern.left(1.01, 2)))
   }
 
-  @Test func `the sound of a pattern is ducked even while its app's session is inactive`() throws
-  {
+  @Test func `the sound of a pattern is ducked even while its app's session is inactive`() throws {
     func peak(_ first: String, _ start: Double) throws -> Float {
       let scenario = try HeardScenario(
         """

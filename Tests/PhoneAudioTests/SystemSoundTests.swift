@@ -38,8 +38,7 @@ struct SystemSoundTests {
 
   private static let sound = "  - at: 1\n    app: { playSystemSound: horn }"
 
-  @Test func `a system sound begins at its frame, at the ringer volume`() throws
-  {
+  @Test func `a system sound begins at its frame, at the ringer volume`() throws {
     let full = try heard(Self.sound, device: "volume: { ringer: 1 }")
     let quarter = try heard(Self.sound, device: "volume: { ringer: 0.25 }")
     #expect(full.left(0, 1).isSilent && peak(full.left(1, 3)) > 0.1)
@@ -90,7 +89,9 @@ struct SystemSoundTests {
 
   private static let alert = "  - at: 1\n    app: { playAlertSound: bell }"
 
-  @Test func `an alert vibrates on the haptic bus, and reports the frame at which that begins`() throws {
+  @Test func `an alert vibrates on the haptic bus, and reports the frame at which that begins`()
+    throws
+  {
     let heard = try heard(Self.alert)
     #expect(heard.haptic(0, 1).isSilent && peak(heard.haptic(1, 1.4)) > 0.2)
     #expect(heard.haptic(1.6, 4).isSilent && !heard.left(1, 2).isSilent)
@@ -141,7 +142,8 @@ struct SystemSoundTests {
     }
   }
 
-  @Test func `a notification's tone is heard and its vibration felt, according to the user's settings`()
+  @Test
+  func `a notification's tone is heard and its vibration felt, according to the user's settings`()
     throws
   {
     let steps = "  - at: 1\n    notification: { deliver: { app: app } }"

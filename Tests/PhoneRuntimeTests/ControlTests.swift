@@ -15,7 +15,8 @@ struct ControlTests {
   /// The calls of a generator, each with the time since the previous call.
   private enum Act: CaseIterable { case prepare, trigger }
 
-  @Test func `a generator plays immediately if it was prepared in time, for every order of calls`() {
+  @Test func `a generator plays immediately if it was prepared in time, for every order of calls`()
+  {
     let waits = [0, 0.01, 0.03, 0.5, 1.5, 2, 2.5]
     let acts = Act.allCases.flatMap { act in waits.map { (act, $0) } }
     for first in acts {

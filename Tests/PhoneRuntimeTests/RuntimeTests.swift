@@ -124,7 +124,8 @@ struct RuntimeTests {
     #expect(order() == ["ride", "talk", "film"])
   }
 
-  @Test func `queued reports are delivered only on request, although the phone has already changed`()
+  @Test
+  func `queued reports are delivered only on request, although the phone has already changed`()
     throws
   {
     let runtime = try phone(delivery: .queued)

@@ -81,7 +81,10 @@ struct TimerTests {
     }
   }
 
-  @Test func `an app without a task is suspended after its grace period, whether or not it was active`() throws {
+  @Test
+  func `an app without a task is suspended after its grace period, whether or not it was active`()
+    throws
+  {
     for category in [SessionCategory.ambient, .playback] {
       let (runtime, _) = try Self.runtime(category)
       runtime.advance(to: PhoneTime(seconds: 3))
@@ -93,7 +96,9 @@ struct TimerTests {
     }
   }
 
-  @Test func `an app that pauses in the background with an active session is suspended after its grace period`()
+  @Test
+  func
+    `an app that pauses in the background with an active session is suspended after its grace period`()
     throws
   {
     let (runtime, _) = try Self.runtime()
@@ -112,7 +117,9 @@ struct TimerTests {
     #expect(runtime.phone.isSuspended(0))
   }
 
-  @Test func `an app that is interrupted in the background stays alive for the end notification`() throws {
+  @Test func `an app that is interrupted in the background stays alive for the end notification`()
+    throws
+  {
     let (runtime, received) = try Self.runtime()
     try runtime.perform(.resident(.play(seconds: nil)), by: 0)
     try runtime.perform(.session(.enterBackground), by: 0)
@@ -136,7 +143,8 @@ struct TimerTests {
     #expect(runtime.phone.isSuspended(0))
   }
 
-  @Test func `an app that pauses in the background with a task has the task's time from the pause on`()
+  @Test
+  func `an app that pauses in the background with a task has the task's time from the pause on`()
     throws
   {
     let (runtime, _) = try Self.runtime()
@@ -180,7 +188,8 @@ struct TimerTests {
     #expect(received.all == ["0.0 ended"])
   }
 
-  @Test func `a notification is delivered twice, or late and after the notifications in the meantime`()
+  @Test
+  func `a notification is delivered twice, or late and after the notifications in the meantime`()
     throws
   {
     let (runtime, received) = try Self.runtime()
@@ -197,7 +206,8 @@ struct TimerTests {
     #expect(received.all.suffix(2) == ["1.0 began", "3.0 ended"])
   }
 
-  @Test func `a fault affects the next notification of its kind, or all of them until it is removed`()
+  @Test
+  func `a fault affects the next notification of its kind, or all of them until it is removed`()
     throws
   {
     let (runtime, received) = try Self.runtime()
@@ -282,8 +292,7 @@ struct TimerTests {
     #expect(runtime.position(of: 0).seconds == 101)
   }
 
-  @Test func `a policy option refuses activation for four seconds after each phone call`() throws
-  {
+  @Test func `a policy option refuses activation for four seconds after each phone call`() throws {
     let policy = AudioPolicy.standard.with(\.refusalAfterCall, .fourSeconds)
     let (runtime, _) = try Self.runtime(policy: policy)
     try runtime.perform(.phone(.callStarted(.phone)))

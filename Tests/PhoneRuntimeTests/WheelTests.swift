@@ -160,7 +160,8 @@ struct PlayDurationTests {
   }
 
   @Test(arguments: [(0.0, 10.0), (3, 7), (9.5, 0.5), (10, 0), (12, 0)])
-  func `moving within a sound does not change where it ends`(position: Double, left: Double) throws {
+  func `moving within a sound does not change where it ends`(position: Double, left: Double) throws
+  {
     let runtime = try phone()
     try runtime.perform(.resident(.play(seconds: 10)), by: 0)
     runtime.advance(to: PhoneTime(seconds: 2))

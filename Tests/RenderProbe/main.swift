@@ -6,7 +6,7 @@ import Realtime
 import RealtimeProbe
 import TestSupport
 
-/// A reference that is stored somewhere, so that no optimiser can leave the counting out.
+/// A reference that is stored somewhere, so that no optimizer can leave the counting out.
 final class Token: Sendable {}
 nonisolated(unsafe) var shelf: [Token?] = Array(repeating: nil, count: 16)
 nonisolated(unsafe) var numbers: [Int] = []

@@ -22,7 +22,7 @@ public final class PulledOutput: BlockOutput {
     let onStop: @Sendable (OutputError) -> Void
   }
 
-  private struct Behaviour {
+  private struct Behavior {
     var sampleRate: Double
     var startError: OutputError?
     var failsAfterPreparing = false
@@ -32,22 +32,22 @@ public final class PulledOutput: BlockOutput {
   /// False: the caller pulls.
   public var isRealTime: Bool { false }
 
-  private let behaviour: Guarded<Behaviour>
+  private let behavior: Guarded<Behavior>
   private let run = Guarded<Run?>(nil)
 
   /// Creates an output at `sampleRate` frames per second.
   public init(sampleRate: Double = 48_000) {
-    behaviour = Guarded(Behaviour(sampleRate: sampleRate))
+    behavior = Guarded(Behavior(sampleRate: sampleRate))
   }
 
   /// The frames per second, from the next start on.
   public var sampleRate: Double {
-    get { behaviour.withLock { $0.sampleRate } }
-    set { behaviour.withLock { $0.sampleRate = newValue } }
+    get { behavior.withLock { $0.sampleRate } }
+    set { behavior.withLock { $0.sampleRate = newValue } }
   }
 
   /// The number of starts.
-  public var starts: Int { behaviour.withLock { $0.starts } }
+  public var starts: Int { behavior.withLock { $0.starts } }
 
   /// Whether a source is being pulled.
   public var isRunning: Bool { run.withLock { $0 != nil } }
@@ -59,7 +59,7 @@ public final class PulledOutput: BlockOutput {
   ///   - afterPreparing: whether the source is prepared first, as by a device that opens but cannot be
   ///     started.
   public func failStarts(with error: OutputError?, afterPreparing: Bool = false) {
-    behaviour.withLock {
+    behavior.withLock {
       $0.startError = error
       $0.failsAfterPreparing = afterPreparing
     }
@@ -71,9 +71,9 @@ public final class PulledOutput: BlockOutput {
   public func start(
     pulling source: any BlockSource, onStop: @escaping @Sendable (OutputError) -> Void
   ) throws(OutputError) {
-    let (rate, error, prepares) = behaviour.withLock { behaviour in
-      behaviour.starts += 1
-      return (behaviour.sampleRate, behaviour.startError, behaviour.failsAfterPreparing)
+    let (rate, error, prepares) = behavior.withLock { behavior in
+      behavior.starts += 1
+      return (behavior.sampleRate, behavior.startError, behavior.failsAfterPreparing)
     }
     if isRunning { throw OutputError(.alreadyRunning, subject: "test", detail: "It is running.") }
     if error == nil || prepares { source.prepare(sampleRate: rate) }

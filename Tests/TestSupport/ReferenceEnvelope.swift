@@ -43,7 +43,7 @@ struct ReferenceEnvelope: Sendable {
 extension ReferenceEnvelope {
   /// Creates the envelope of `event`, which starts at `start` seconds, with the controls of `controls`.
   init(of event: HapticEvent, start: Seconds, controls: ReferenceControls) {
-    // "The normalised AttackTime, DecayTime and ReleaseTime `p` (0...1, after adding their controls,
+    // "The normalized AttackTime, DecayTime and ReleaseTime `p` (0...1, after adding their controls,
     // sampled at the event's start) become seconds exponentially, `min * (max / min)^p`".
     func seconds(
       _ id: EventParameter.ID, plus control: ReferenceControl, from low: Double, to high: Double

@@ -7,7 +7,9 @@ import HapticFormats
 public enum FormatFuzzing {
   /// Feeds the reader of the format `name`.
   public static func run(_ name: String) {
-    guard let format = PatternFormat.named(name) else { preconditionFailure("unknown format \(name)") }
+    guard let format = PatternFormat.named(name) else {
+      preconditionFailure("unknown format \(name)")
+    }
     FuzzDriver.run { bytes in
       guard bytes.count < 1 << 16 else { return }
       for transients in ConversionOptions.Transients.allCases {

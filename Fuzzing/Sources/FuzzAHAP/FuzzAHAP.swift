@@ -7,7 +7,9 @@ import HapticEngine
   static func main() {
     FuzzDriver.run { bytes in
       let reading = AHAP.read(bytes)
-      precondition((reading.pattern == nil) == (reading.errorCount > 0), "both errors and a pattern, or neither")
+      precondition(
+        (reading.pattern == nil) == (reading.errorCount > 0),
+        "both errors and a pattern, or neither")
       let lines = bytes.count { $0 == 0x0A || $0 == 0x0D } + 1
       var last = (1, 1)
       for problem in reading.diagnostics {

@@ -18,7 +18,9 @@ import FuzzDriver
         app.hasBackgroundAudio = Int(first) >> (5 + place) & 1 == 1
         return ("app\(place)", app)
       }
-      guard var phone = try? Phone(setup) else { preconditionFailure("the phone cannot be created") }
+      guard var phone = try? Phone(setup) else {
+        preconditionFailure("the phone cannot be created")
+      }
       for byte in bytes.dropFirst().prefix(200) {
         let event = events[Int(byte) % events.count]
         let before = phone

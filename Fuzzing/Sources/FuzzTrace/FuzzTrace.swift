@@ -7,7 +7,9 @@ import HapticLint
     FuzzDriver.run { bytes in
       guard bytes.count < 1 << 16 else { return }
       let (lines, invalid) = LintTraceLine.read(bytes, file: "x.jsonl")
-      for line in invalid { precondition(!line.problem.isEmpty, "a rejected line without a reason") }
+      for line in invalid {
+        precondition(!line.problem.isEmpty, "a rejected line without a reason")
+      }
       for finding in Lint.check(LintSubjects(trace: lines)) {
         precondition(!finding.message.isEmpty, "a finding without words")
       }

@@ -171,6 +171,8 @@ public final class ALSAOutput: BlockOutput {
   }
 
   private func noThread(_ error: SystemError) -> OutputError {
-    OutputError(.systemFailure, subject: configuration.pcmName, detail: "A thread could not be started: \(error).")
+    OutputError(
+      .systemFailure, subject: configuration.pcmName,
+      detail: "A thread could not be started: \(error).")
   }
 }

@@ -49,7 +49,8 @@ final class SoundFileReader {
     }
     unsafe self.init(path: path, descriptor: descriptor, file: file, information: information)
     if information.channels < 1 {
-      throw SoundDecodingError(.unreadable, path: path, detail: "The file does not have any channels.")
+      throw SoundDecodingError(
+        .unreadable, path: path, detail: "The file does not have any channels.")
     }
   }
 

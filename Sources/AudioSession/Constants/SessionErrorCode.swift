@@ -65,10 +65,12 @@ public enum SessionErrorCode: Int32, Hashable, Sendable, CaseIterable, Error,
     case .mediaServicesFailed: "during or after a media services failure; wait for the reset"
     case .isBusy: "deactivated, or its kind of I/O changed, while running"
     case .incompatibleCategory: "the category does not support that"
-    case .cannotInterruptOthers: "does not mix, is not Now Playing, and was activated in the background"
+    case .cannotInterruptOthers:
+      "does not mix, is not Now Playing, and was activated in the background"
     case .missingEntitlement: "the app lacks an entitlement"
     case .siriIsRecording: "Siri is recording"
-    case .cannotStartPlaying: "may not start I/O, usually because the audio background mode is missing"
+    case .cannotStartPlaying:
+      "may not start I/O, usually because the audio background mode is missing"
     case .cannotStartRecording: "usually: a mixable recording was started in the background"
     case .badParam: "a value that is not allowed"
     case .insufficientPriority: "another app, such as Phone, controls the category"

@@ -105,7 +105,8 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
     case .systemOwnsOutput:
       Evidence(
         .page("setActive(_:options:): a higher priority, and neither mixes"),
-        .log("openradar 44895456: alongside Siri"), .ours("which sources have one, except for calls"))
+        .log("openradar 44895456: alongside Siri"),
+        .ours("which sources have one, except for calls"))
     case .inputHardware:
       Evidence(.errors("ResourceNotAvailable"), .ours("that activation is what gives it"))
     case .recordPermission: Evidence(.guide("Protecting User Privacy"))

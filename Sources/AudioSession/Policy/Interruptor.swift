@@ -167,7 +167,10 @@ extension Interruptor {
         evidence.victims
       )
     case .carRadio:
-      ("a car's own radio interrupts sessions that play through the car and do not mix", evidence.victims)
+      (
+        "a car's own radio interrupts sessions that play through the car and do not mix",
+        evidence.victims
+      )
     case .incomingCall, .answeredCall, .alarm, .timer, .siri, .notificationTone, .emergency,
       .nonMixableApp, .spokenInterrupter, .suspension, .privateSession, .webView:
       nil
@@ -312,7 +315,8 @@ extension Phone {
     case .microphoneMute where !profile.muteInterrupts:
       (
         "nobody before 14.5",
-        Evidence(.ours("option and reason came with 14.5; no source says since when a mute interrupts"))
+        Evidence(
+          .ours("option and reason came with 14.5; no source says since when a mute interrupts"))
       )
     case .routeLoss where !profile.routeLossInterrupts:
       (

@@ -21,7 +21,8 @@ extension PolicyOption {
           "CategoryOptions.allowBluetoothHFP: input \"while playing through the "
             + "category-appropriate output\""),
         .log("stackoverflow.com/questions/31993722: the output stays")),
-      "Where does output go if a hands-free device is connected but its microphone is not the input?"),
+      "Where does output go if a hands-free device is connected but its microphone is not the input?"
+    ),
     PolicyOption(
       "unplugInBackground", \.unplugInBackground, .routes,
       Evidence(
@@ -77,7 +78,8 @@ extension PolicyOption {
     PolicyOption(
       "engineStopsOn", \.engineStopsOn, .routes,
       Evidence(
-        .log("github.com/melihhakanpektas/flutter_midi_pro/pull/55: Bluetooth connects or disconnects"),
+        .log(
+          "github.com/melihhakanpektas/flutter_midi_pro/pull/55: Bluetooth connects or disconnects"),
         .log(
           "github.com/llfbandit/record/pull/621: a headset connects or disconnects; \"Not yet device-tested\""
         ),
@@ -129,7 +131,8 @@ extension PolicyOption {
           "setAllowHapticsAndSystemSoundsDuringRecording(_:): only audio input mutes haptics"),
         .log("github.com/margelo/react-native-vision-camera/pull/4110: felt while the camera runs"),
         against: .log("github.com/expo/expo/pull/15017: no haptics while the camera is active")),
-      "Are haptics suppressed or weakened while the app captures with a sensor that they would shake?"),
+      "Are haptics suppressed or weakened while the app captures with a sensor that they would shake?"
+    ),
     PolicyOption(
       "hapticsMutedBy", \.hapticsMutedBy, .haptics,
       Evidence(
@@ -141,7 +144,8 @@ extension PolicyOption {
       "secondPictureInPicture", \.secondPictureInPicture, .pictureInPicture,
       Evidence(
         .page(
-          "AVPictureInPictureController.isPictureInPicturePossible: false while another app has one"),
+          "AVPictureInPictureController.isPictureInPicturePossible: false while another app has one"
+        ),
         against: .page(
           "AVPictureInPictureController.isPictureInPictureSuspended: by another app, then resumed")),
       "What happens if a second app starts picture in picture?"),

@@ -116,7 +116,8 @@ extension PolicyOption {
     PolicyOption(
       "clockDuringOwnCall", \.clockDuringOwnCall, .interruption(.alarm),
       Evidence(
-        .log("github.com/livekit/client-sdk-swift/issues/886, 1011: an alarm interrupts the session")),
+        .log(
+          "github.com/livekit/client-sdk-swift/issues/886, 1011: an alarm interrupts the session")),
       "How do the alarm and the timer affect the session of an app's own call?"),
     PolicyOption(
       "ownCallReactivation", \.ownCallReactivation, .interruption(.answeredCall),
@@ -149,7 +150,8 @@ extension PolicyOption {
       Evidence(
         .ours("reports disagree"),
         against: .log("github.com/ionic-team/cordova-plugin-ionic-webview/issues/451: after 20 s")),
-      "Does a background task keep a session that may not play in the background until the task ends?"),
+      "Does a background task keep a session that may not play in the background until the task ends?"
+    ),
     PolicyOption(
       "backgroundTime", \.backgroundTime, .background,
       Evidence(
@@ -240,7 +242,8 @@ extension PolicyOption {
         .ours("the older news comes first"),
         against: .log("github.com/ryanheise/audio_session/issues/7: right after playback starts")
       ),
-      "Does a remote command that wakes an app arrive before or after the app's pending notifications?"),
+      "Does a remote command that wakes an app arrive before or after the app's pending notifications?"
+    ),
     PolicyOption(
       "endedInBackground", \.endedInBackground, .notifications,
       Evidence(

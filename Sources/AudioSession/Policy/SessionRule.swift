@@ -59,20 +59,23 @@ public enum SessionRule: Int, Hashable, Sendable, CaseIterable {
     case .claim:
       "an interrupted session continues to interrupt the sessions that it had interrupted"
     case .suspension: "from 10 on, suspending an app usually deactivates its session"
-    case .categoryChange: "if the category of an active session changes, the rules of the new category apply"
+    case .categoryChange:
+      "if the category of an active session changes, the rules of the new category apply"
     case .ducking:
       "a session with duckOthers lowers all others that have output, from activation to deactivation"
     case .hint: "changes of the hint are posted only to apps that are active in the foreground"
     case .route:
       "of the eligible devices, the one connected last is used; of its ports, the one that the category "
         + "asks for"
-    case .order: "stopped input and output are reported first, then began, route changes, hints, ended, volumes"
+    case .order:
+      "stopped input and output are reported first, then began, route changes, hints, ended, volumes"
     case .mailbox: "a suspended app is not notified until it runs again"
     case .commandsDuringInterruption:
       "a remote command reaches an interrupted app immediately, and the app keeps it until the end"
     case .lifecycleStream:
       "from 27 on, became active, became inactive and a recommendation are posted"
-    case .mediaServices: "without the media services no session is active; after their reset, every session is new"
+    case .mediaServices:
+      "without the media services no session is active; after their reset, every session is new"
     }
   }
 
@@ -91,7 +94,9 @@ public enum SessionRule: Int, Hashable, Sendable, CaseIterable {
     case .interruptionEnd:
       Evidence(
         .peer("WebKit: the last of several that hold a session"),
-        .ours("apps must activate again themselves (published); how several interruptions end is not published"))
+        .ours(
+          "apps must activate again themselves (published); how several interruptions end is not published"
+        ))
     case .deactivation:
       Evidence(
         .page("setActive(_:options:)"), .types("SetActiveOptions.notifyOthersOnDeactivation"))

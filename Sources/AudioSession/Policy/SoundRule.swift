@@ -68,9 +68,11 @@ extension SoundClass {
       Evidence(.guidelines("Playing audio, Silence"))
     case .vibration:
       Evidence(
-        .ours("silent mode is about sounds; with an alert, the user's setting for silent mode decides"))
+        .ours(
+          "silent mode is about sounds; with an alert, the user's setting for silent mode decides"))
     case .alarm:
-      Evidence(.guidelines("Playing audio, Silence: alarms are audible, because the user asked for them"))
+      Evidence(
+        .guidelines("Playing audio, Silence: alarms are audible, because the user asked for them"))
     }
   }
 
@@ -128,7 +130,8 @@ extension SoundClass {
         .ours("Settings > Sounds, after the guidelines of iOS 10, which are no longer available"))
     case .ringtone, .uiFeedback, .alert, .alarm: Evidence(.ours("no source names a setting"))
     case .vibration:
-      Evidence(.ours("if System Haptics is off, all haptics are off, including vibrations of alerts"))
+      Evidence(
+        .ours("if System Haptics is off, all haptics are off, including vibrations of alerts"))
     }
   }
 }

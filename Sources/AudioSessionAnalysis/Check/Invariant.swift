@@ -104,14 +104,15 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
     case .ioChangesAreReported:
       "input and output start and stop only through the app's call or with an effect"
     case .interruptedAppsKnow: "a session is interrupted only while a began is outstanding"
-    case .noInputDuringOthersCall: "no session with input is active during a call that is not the app's own"
+    case .noInputDuringOthersCall:
+      "no session with input is active during a call that is not the app's own"
     case .noneActiveWhileSystemHolds:
-    "while the system has the device, only sessions that mix or play during Siri are active, and "
-      + "none in an emergency"
+      "while the system has the device, only sessions that mix or play during Siri are active, and "
+        + "none in an emergency"
     case .suspendedIsInactive: "a suspended app's session is inactive"
     case .backgroundIsAllowed:
-    "a session that is active in the background is allowed there, and a session that starts there mixes, is Now "
-      + "Playing or was notified with shouldResume"
+      "a session that is active in the background is allowed there, and a session that starts there mixes, is Now "
+        + "Playing or was notified with shouldResume"
     case .systemHoldersArePresent: "every system source that holds a session is present"
     case .appHoldersHaveReason:
       "every app that holds a session is active, interrupted or has a claim"
@@ -119,7 +120,8 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
     case .noHintForExclusive: "an active app that does not mix has the hint only during a call"
     case .quietWhileNobodyIsActive: "ducking and hints need an active session or a call"
     case .switchSparesPlayback: "the silent switch does not affect playback and recording"
-    case .ambientIsSilentWhenHidden: "ambient sessions are not heard while locked or in the background"
+    case .ambientIsSilentWhenHidden:
+      "ambient sessions are not heard while locked or in the background"
     case .overrideEndsWithRoute: "a speaker override ends with a route change"
     case .nowPlayingHandlesCommands:
       "the app that remote commands go to has a handler and does not mix"
@@ -140,19 +142,22 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
       "a car's radio and private sessions interrupt only the sessions that conflict with them and do not mix"
     case .endedFollowsBegan: "ended comes only after began"
     case .oneBeganAtATime: "an ended or an activation separates every two began"
-    case .resumptionSucceeds: "an app notified with shouldResume that activates immediately succeeds"
+    case .resumptionSucceeds:
+      "an app notified with shouldResume that activates immediately succeeds"
     case .noEndWhileSystemHolds:
       "ended is not posted while the system still holds the device against the session"
     case .failureChangesNothing: "a failed call does not change anything"
     case .hintsAlternate: "hints alternate, and reach only active apps in the foreground"
     case .onlyRunningAppsAreNotified: "only running apps are notified"
-    case .losersLoseFirst: "the losers, and only they, are notified before the winner's call returns"
+    case .losersLoseFirst:
+      "the losers, and only they, are notified before the winner's call returns"
     case .streamsAgree: "the notification streams before and from 27 on agree"
     case .sameEventsSameEffects: "the same events have the same effects"
     case .refusalHasReason:
       "if an app is refused for its low priority, something has a higher priority, and neither mixes"
     case .unpluggingSparesOwnPlayers: "unplugging pauses only players of the system's kind"
-    case .enginesStopAtNewFormat: "an engine does not continue at another sample rate or number of channels"
+    case .enginesStopAtNewFormat:
+      "an engine does not continue at another sample rate or number of channels"
     case .orderOfAppsIsNothing: "the order in which the apps are listed does not matter"
     case .secondCallChangesNothing: "a second identical call succeeds and does not change anything"
     }

@@ -54,7 +54,9 @@ public struct Reevaluation: Sendable {
         hint: phone.secondaryAudioShouldBeSilenced(for: app),
         isOtherAudioPlaying: phone.isOtherAudioPlaying(for: app),
         outputVolume: phone.outputVolume(for: app), gain: phone.gain(of: app))
-      if derived != plainly { found.append("app \(app.index): \(derived), plain evaluation \(plainly)") }
+      if derived != plainly {
+        found.append("app \(app.index): \(derived), plain evaluation \(plainly)")
+      }
     }
     return found
   }

@@ -73,7 +73,8 @@ extension Explainer {
       case .call: "a call rings"
       case .alarm: "the alarm rings"
       case .timer: "the timer rings"
-      case .siri: device.siri == .recording ? "Siri records" : "Siri is active and the session has input"
+      case .siri:
+        device.siri == .recording ? "Siri records" : "Siri is active and the session has input"
       case .emergency, .microphoneMute, .routeLoss, .suspension, .notification, .carRadio,
         .privateSession, .webView:
         "\(source.who) is active"
@@ -92,7 +93,8 @@ extension Explainer {
       explainCalls()
     case .ownCall:
       because(.ownCallIsActive)
-      because(\.ownCallReactivation, is: "the error in that case is \(refusal.error.fourCharacters)")
+      because(
+        \.ownCallReactivation, is: "the error in that case is \(refusal.error.fourCharacters)")
     case .callAudio: because(.callAudioIsClosing)
     case .siriRecording:
       explainCategoryWithInput()
@@ -289,7 +291,8 @@ extension Explainer {
     because(.mayHaveStopped(byRemoteCommand: byCommand))
     if phone.playerKind(of: subject) == .engine {
       because(
-        "a change of the sample rate or the number of channels would also stop its engine", .rule(.route),
+        "a change of the sample rate or the number of channels would also stop its engine",
+        .rule(.route),
         Evidence(.page("AVAudioEngineConfigurationChange")))
     }
     guard policy.unplugPauses == .yes, phone.pausesWhenUnplugged(subject) else { return }

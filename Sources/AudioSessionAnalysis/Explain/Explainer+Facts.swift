@@ -66,7 +66,8 @@ extension Explainer {
     case .interruptsSpokenAudio(let app):
       "\(name(of: app)) has interruptSpokenAudioAndMixWithOthers"
     case .wasInterruptedSince(let app): "\(whose(app)) own session has been interrupted since then"
-    case .wasLeftAlone: "the system did not interrupt it at the beginning, because of the app's settings at that time"
+    case .wasLeftAlone:
+      "the system did not interrupt it at the beginning, because of the app's settings at that time"
     case .ducks(let app): "\(name(of: app)) is active and has duckOthers"
     case .nobodyDucks: "no other app with duckOthers is active"
 
@@ -156,7 +157,8 @@ extension Explainer {
     case .usesMicrophone(let app): "\(name(of: app)) uses microphone input"
     case .callIsActive: "a call is active"
     case .nothingSpeaksAgainstPrompts: "neither Siri nor a call is active, and no other app records"
-    case .isNotNotifiedOfPrompts: "only apps in mode voicePrompt are notified of changes to the prompt style"
+    case .isNotNotifiedOfPrompts:
+      "only apps in mode voicePrompt are notified of changes to the prompt style"
     }
   }
 

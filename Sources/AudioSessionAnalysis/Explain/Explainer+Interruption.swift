@@ -87,7 +87,9 @@ extension Explainer {
       let name = explainer.name(of: interrupter)
       explainer.because(
         \.claimRelease,
-        is: "sessions that \(name) interrupted stay interrupted until it is activated again or gives up")
+        is:
+          "sessions that \(name) interrupted stay interrupted until it is activated again or gives up"
+      )
       explainer.explainInterrupters(of: interrupter)
     }
   }
@@ -131,7 +133,8 @@ extension Explainer {
     if isOptedIn, device.nowPlaying == app {
       because(.isNowPlaying(app))
     } else if isOptedIn, policy.interruptionOnRouteDisconnect == .documentation {
-      because(\.interruptionOnRouteDisconnect, is: "every session that has not opted out is interrupted")
+      because(
+        \.interruptionOnRouteDisconnect, is: "every session that has not opted out is interrupted")
     } else {
       because(.wasNowPlaying(app))
     }
@@ -156,7 +159,8 @@ extension Explainer {
     }
     if policy.systemInterruptsMixable == .no, phone.traits(of: subject).isMixable {
       because(
-        \.systemInterruptsMixable, is: "calls, alarms and Siri do not interrupt sessions that mix, as it does")
+        \.systemInterruptsMixable,
+        is: "calls, alarms and Siri do not interrupt sessions that mix, as it does")
       return
     }
     if device.calls.call(in: .ringing) != nil, phone.isExemptFromBanner(subject) {
@@ -173,7 +177,9 @@ extension Explainer {
     if !phone.systemHolding.isDisjoint(with: .clock), phone.isExemptFromClock(subject) {
       because(
         \.noInterruptionsCover,
-        is: "the alarm and the timer do not interrupt apps that prefer no interruptions from system alerts")
+        is:
+          "the alarm and the timer do not interrupt apps that prefer no interruptions from system alerts"
+      )
     }
     if causes.count == known {
       because(.wasLeftAlone)

@@ -60,7 +60,8 @@ extension Explainer {
       because(
         "an app in front that handles commands receives them while sound goes to AirPlay", .remote)
     } else {
-      because(\.mixingTakesButton, is: "an app that runs play-and-record and mixes takes the commands")
+      because(
+        \.mixingTakesButton, is: "an app that runs play-and-record and mixes takes the commands")
     }
     if target == subject {
       because(.handles(session.remoteCommands))

@@ -126,14 +126,16 @@ extension Explainer {
         $0.because(\.defaultToSpeakerSticky, is: "a connected device would take precedence")
       }
     case .sticksToSpeaker:
-      because(\.defaultToSpeakerSticky, is: "\(what) by defaultToSpeaker, even if a device is connected")
+      because(
+        \.defaultToSpeakerSticky, is: "\(what) by defaultToSpeaker, even if a device is connected")
     case .atEar:
       because(
         "\(what), because \(decidingCategory.name) plays at the ear if \(nothingElse)",
         .category(decidingCategory))
     case .builtIn: because("\(what), because \(nothingElse)", .rule(.route))
     case .several:
-      because("\(what): several ports at the same time", .category(decidingCategory), evidenceOfSeveral)
+      because(
+        "\(what): several ports at the same time", .category(decidingCategory), evidenceOfSeveral)
     }
     if direction == .output { explainEarphones() }
   }

@@ -119,7 +119,8 @@ extension Explainer {
     guard !phone.goesOnBehind(subject) else { return }
     if hasTask, policy.taskKeepsSession == .no {
       because(
-        \.taskKeepsSession, is: "even with a background task, it loses its session there immediately")
+        \.taskKeepsSession,
+        is: "even with a background task, it loses its session there immediately")
       return
     }
     because(\.deferredSuspend, is: "an app that may not play there \(policy.deferredSuspend.fate)")
@@ -214,7 +215,8 @@ extension Explainer {
       if gain < 1 {
         because(.captures) {
           $0.because(
-            \.captureGuard, is: "haptics are attenuated to \($0.number(gain)) of their level during capture")
+            \.captureGuard,
+            is: "haptics are attenuated to \($0.number(gain)) of their level during capture")
         }
       }
       return "a haptic of \(subjectName) would be played"

@@ -278,7 +278,8 @@ extension Phone {
   var policiesTable: PolicyTable {
     PolicyTable(
       name: "policies",
-      title: "the apps that a session shares its route with: the compatible settings of each policy",
+      title:
+        "the apps that a session shares its route with: the compatible settings of each policy",
       columns: ["number", "categories", "modes", "options", "otherwise"],
       rows: RouteSharingPolicy.allCases.map { policy in
         let evidence = policy.tableEvidence

@@ -74,7 +74,8 @@ extension Phone {
           "receiver at the ear",
           Evidence(
             .answer("QA1754: \"the receiver (the speaker you hold to your ear)\""),
-            .ours("none in an iPad; the simulator has that of the device it simulates")), \.hasReceiver),
+            .ours("none in an iPad; the simulator has that of the device it simulates")),
+          \.hasReceiver),
         row(
           "haptics", Evidence(.page("CHHapticEngine.capabilitiesForHardware()")),
           \.supportsHaptics),

@@ -21,7 +21,9 @@ extension EditRun {
     try selectedEntries.forEach { fields in
       if let value = fields.value(of: id) { strongest = max(strongest, id.range.clamped(value)) }
     }
-    if strongest > 0 && level == 0 { notes.add("all selected events are silent now, because LEVEL is 0") }
+    if strongest > 0 && level == 0 {
+      notes.add("all selected events are silent now, because LEVEL is 0")
+    }
     if strongest > 0 { try scale(id, by: level / strongest) }
   }
 
@@ -66,7 +68,8 @@ extension EditRun {
       guard document.entries.indices.contains(entry) else {
         throw .operation(
           name: "set",
-          reason: "Pattern[\(entry)] does not exist; the pattern has \(document.entries.count) entries"
+          reason:
+            "Pattern[\(entry)] does not exist; the pattern has \(document.entries.count) entries"
         )
       }
       let document = document

@@ -87,7 +87,8 @@ public enum CompositeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The problem, and its remedy.
   public var description: String {
     switch self {
-    case .noHaptic(let name): "\(name) does not have a haptic; a composite needs a sound and a haptic"
+    case .noHaptic(let name):
+      "\(name) does not have a haptic; a composite needs a sound and a haptic"
     case .noSound(let name): "\(name) does not have a sound; a composite needs a sound and a haptic"
     case .split(let name, let haptic, let sound):
       "\(name) has its haptic at \(haptic) s and its sound at \(sound) s; they must start together"

@@ -109,12 +109,16 @@ extension Profile {
       $0.highHertz = $1
     },
     number(
-      "gainContinuous", "The linear amplitude of a continuous event at intensity 1.", isRequired: true
+      "gainContinuous", "The linear amplitude of a continuous event at intensity 1.",
+      isRequired: true
     ) { $0.gainContinuous = $1 },
-    number("gainTransient", "The linear amplitude of a transient at intensity 1.", isRequired: true) {
+    number("gainTransient", "The linear amplitude of a transient at intensity 1.", isRequired: true)
+    {
       $0.gainTransient = $1
     },
-    number("intensityExponent", "The amplitude is the intensity raised to this power; 1 by default.") {
+    number(
+      "intensityExponent", "The amplitude is the intensity raised to this power; 1 by default."
+    ) {
       $0.intensityExponent = $1
     },
     number("gain", "The linear gain of the whole haptic bus; 1 by default.") { $0.gain = $1 },

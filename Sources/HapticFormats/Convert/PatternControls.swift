@@ -77,7 +77,8 @@ package struct PatternControls {
       losses.add(
         .envelope, place, at: event.time, seconds, .seconds,
         because:
-          "\(id.rawValue) becomes a line of this program's length: Core Haptics does not publish one")
+          "\(id.rawValue) becomes a line of this program's length: Core Haptics does not publish one"
+      )
       return seconds
     }
     let start = event.time

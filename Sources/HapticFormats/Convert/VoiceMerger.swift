@@ -158,7 +158,8 @@ struct VoiceMerger {
       losses.add(
         .overlap, voices[line.voice].place, at: time, line.peak, .share,
         because:
-          "another vibration plays at the same time; they become one vibration with their combined power")
+          "another vibration plays at the same time; they become one vibration with their combined power"
+      )
     }
   }
 }

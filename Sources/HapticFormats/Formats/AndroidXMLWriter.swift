@@ -42,7 +42,8 @@ private enum AndroidXMLWriter {
     guard elements + 2 <= FormatXML.maximumElements else {
       throw .unwritable(
         format: format,
-        reason: "it needs \(elements) elements, and at most \(FormatXML.maximumElements) can be read")
+        reason:
+          "it needs \(elements) elements, and at most \(FormatXML.maximumElements) can be read")
     }
   }
 
@@ -193,7 +194,8 @@ private enum AndroidXMLWriter {
     if let loudest = track.intensity.points.max(by: { $0.value < $1.value }), loudest.value > 0 {
       losses.add(
         .unsupported, "", at: loudest.time, loudest.value, .share,
-        because: "primitives can hold only transients; vibrations, of which this is the strongest, are "
+        because:
+          "primitives can hold only transients; vibrations, of which this is the strongest, are "
           + "omitted")
     }
     var text = "<vibration-effect>\n"

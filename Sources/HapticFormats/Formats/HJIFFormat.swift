@@ -236,7 +236,8 @@ private struct HJIFReader {
       let kind = effect["effect_type"]?.text ?? "Basis"
       if kind == "Reference", let id = effect["id"]?.number {
         guard let found = library[id] else {
-          json.problems.add(at: effect.offset, "the effect library does not contain an effect with this id")
+          json.problems.add(
+            at: effect.offset, "the effect library does not contain an effect with this id")
           continue
         }
         shape = found

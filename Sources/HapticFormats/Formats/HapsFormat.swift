@@ -213,7 +213,8 @@ private struct HapsReader {
     guard type == 0 else {
       losses.add(
         .unsupported, place, at: start,
-        because: "notes of type \(type.brief) without an amplitude are unknown; the note is omitted")
+        because: "notes of type \(type.brief) without an amplitude are unknown; the note is omitted"
+      )
       return
     }
     let intensity = losses.intensity(gain, place, at: start)

@@ -30,7 +30,8 @@ extension HapticClip.Clip {
         losses.add(
           .transient, transient.place, at: transient.time, point.amplitude - transient.amplitude,
           .share,
-          because: "an emphasis cannot be weaker than the vibration; it was raised to the same strength")
+          because:
+            "an emphasis cannot be weaker than the vibration; it was raised to the same strength")
       }
       point.emphasis = .init(
         amplitude: max(transient.amplitude, point.amplitude), frequency: transient.frequency)
@@ -99,7 +100,8 @@ extension HapticClip.Clip {
     if sharpness.points.isEmpty {
       losses.add(
         .sharpness, "frequency", 0.5, .share,
-        because: "a frequency is missing; sharpness 0 is used, as in Lofelt's and Meta's own converter; "
+        because:
+          "a frequency is missing; sharpness 0 is used, as in Lofelt's and Meta's own converter; "
           + "their players use 0.5")
     }
     var entries =

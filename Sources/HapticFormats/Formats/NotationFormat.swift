@@ -56,7 +56,8 @@ private enum NotationText {
     case .parameter(let id, let entry):
       losses.add(
         .unsupported, "Pattern[\(entry)]",
-        because: "\(id.rawValue) cannot be written in the notation; the event does not respond to it")
+        because:
+          "\(id.rawValue) cannot be written in the notation; the event does not respond to it")
     case .sound(let entry):
       losses.add(
         .sound, "Pattern[\(entry)]",
@@ -64,7 +65,8 @@ private enum NotationText {
     case .metadata: losses.addMetadata(of: pattern, except: ["Inputs"])
     case .input(let name?):
       losses.add(
-        .metadata, "Metadata.Inputs.\(name)", because: "the unit of the input contains a quotation mark")
+        .metadata, "Metadata.Inputs.\(name)",
+        because: "the unit of the input contains a quotation mark")
     case .input(nil):
       losses.add(
         .metadata, "Metadata.Inputs", because: "the declaration of the inputs is not valid")

@@ -93,7 +93,8 @@ private enum SwiftSource {
       case .event(let event) where event.type == .audioCustom:
         losses.add(
           .sound, "Pattern[\(index)]", at: event.time,
-          because: "sound files are not supported: an app must register them before it creates the event")
+          because:
+            "sound files are not supported: an app must register them before it creates the event")
       case .event(let event): events.append(text(of: event))
       case .parameter(let parameter):
         curves.append(curve(parameter.id, parameter.time, [(0, parameter.value)]))

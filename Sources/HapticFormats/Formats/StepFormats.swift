@@ -172,7 +172,9 @@ private enum WebVibration {
       guard stride(from: 0, to: maximumEntries, by: 2).contains(where: { entries[$0] > 0 }) else {
         throw .unwritable(
           format: name,
-          reason: "browsers play at most 99 entries of 10 s, and no vibration of the pattern falls within them")
+          reason:
+            "browsers play at most 99 entries of 10 s, and no vibration of the pattern falls within them"
+        )
       }
     }
     return ExportedPattern(

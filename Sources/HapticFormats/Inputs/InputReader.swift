@@ -66,7 +66,10 @@ struct InputReader {
       node[target.rawValue].flatMap { mapping(target, $0, at: value, in: range, name) }
     }
     if !PatternInput.Target.allCases.contains(where: { node[$0.rawValue] != nil }) {
-      report(name, "the input does not change anything; give it HapticIntensity, HapticSharpness, AudioPan or Time")
+      report(
+        name,
+        "the input does not change anything; give it HapticIntensity, HapticSharpness, AudioPan or Time"
+      )
     }
     return PatternInput(
       name: name, range: range, defaultValue: value, unit: node["Unit"]?.text?.printable,

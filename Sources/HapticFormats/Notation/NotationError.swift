@@ -140,7 +140,8 @@ extension NotationError.Reason: CustomStringConvertible {
     case .shapeWithoutRamp(let shape):
       "\(shape) is the shape of a ramp, and no value moves; write one as in 'buzz 300ms 0.2..1 \(shape)'"
     case .secondShape(let shape): "the ramp already has a shape; remove it, or '\(shape)'"
-    case .reservedName(let name): "'\(name)' is a reserved word of the notation; choose another name"
+    case .reservedName(let name):
+      "'\(name)' is a reserved word of the notation; choose another name"
     case .tooDeep: "parentheses or names are nested more than \(Notation.maximumDepth) deep"
     case .tooLong:
       "more than \(Notation.maximumItemCount) events, parameters and points, or \(Notation.maximumStepCount) "

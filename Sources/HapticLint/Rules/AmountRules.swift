@@ -18,7 +18,8 @@ enum AmountRules {
     clauses: [
       .warning(.manifest, "more than `share` of the interactions vibrate (of `fewest` or more)"),
       .warning(.manifest, "an interaction of importance 1 with a custom pattern"),
-      .warning(.manifest, "interactions that vibrate are, on average, no more important than the others"),
+      .warning(
+        .manifest, "interactions that vibrate are, on average, no more important than the others"),
     ]
   ) { subjects, context in
     guard let manifest = subjects.manifest else { return [] }
@@ -42,7 +43,8 @@ enum AmountRules {
       hits.append(
         subjects.hit(
           .warning, nil,
-          "interactions that vibrate have a mean importance of \(loud.brief), the others \(quiet.brief)"))
+          "interactions that vibrate have a mean importance of \(loud.brief), the others \(quiet.brief)"
+        ))
     }
     return hits
   }
@@ -78,7 +80,8 @@ enum AmountRules {
 
   private static let frequency = LintRule(
     id: "L-06", name: "not-frequent", title: "Haptics are occasional.",
-    why: "Occasional haptics are fine, frequent ones annoy; people ignore warnings that come often.",
+    why:
+      "Occasional haptics are fine, frequent ones annoy; people ignore warnings that come often.",
     guideline: "\(BindingRules.chapter): avoid overusing haptics; Feedback: alerts",
     advice: "Combine several into one, or remove the least important.",
     thresholds: [
@@ -91,7 +94,8 @@ enum AmountRules {
     ],
     clauses: [
       .warning(
-        .manifest, "more than `perMinute` haptics, not counting ticks; in games, `games` times as many"),
+        .manifest,
+        "more than `perMinute` haptics, not counting ticks; in games, `games` times as many"),
       .error(.manifest, "more than `most` of them"),
       .warning(.manifest, "more than `ticks` ticks a second"),
       .warning(
@@ -175,7 +179,9 @@ enum AmountRules {
       case .app, .game: break
       }
       if binding.loops && binding.stops != true {
-        let words = binding.stops == nil ? "the manifest does not say that anything stops it" : "nothing stops it"
+        let words =
+          binding.stops == nil
+          ? "the manifest does not say that anything stops it" : "nothing stops it"
         hits.append(subjects.hit(.error, binding, "it loops, and \(words)"))
       }
       let duty = pattern.largestDuty(isLooped: binding.loops)

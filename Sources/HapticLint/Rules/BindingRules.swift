@@ -17,7 +17,8 @@ enum BindingRules {
 
   private static let causality = LintRule(
     id: "L-01", name: "causality", title: "Every haptic has a clear cause.",
-    why: "A haptic that people cannot explain seems gratuitous and teaches them to ignore the rest.",
+    why:
+      "A haptic that people cannot explain seems gratuitous and teaches them to ignore the rest.",
     guideline: "\(chapter): build a clear, causal relationship",
     advice: "Name the action or event that causes it, or remove the haptic.",
     thresholds: [
@@ -79,9 +80,12 @@ enum BindingRules {
       .info(.manifest, "a companion more than `skew` away from the haptic"),
       .warning(.manifest, "a companion more than `lateness` away"),
       .warning(
-        .manifest, "a companion that is longer or shorter than a vibration by more than a factor of `ratio`"),
-      .warning(.sound, "a sound whose loudness does not follow the haptic's strength (`correlation`)"),
-      .warning(.sound, "the loudest moment of a sound more than `loudest` from the haptic's strongest"),
+        .manifest,
+        "a companion that is longer or shorter than a vibration by more than a factor of `ratio`"),
+      .warning(
+        .sound, "a sound whose loudness does not follow the haptic's strength (`correlation`)"),
+      .warning(
+        .sound, "the loudest moment of a sound more than `loudest` from the haptic's strongest"),
       .warning(.sound, "sharper haptics with duller sounds, in three bindings or more"),
     ]
   ) { subjects, context in
@@ -120,7 +124,8 @@ enum BindingRules {
   private static let optional = LintRule(
     id: "L-08", name: "optional",
     title: "Haptics can be switched off, and nothing is lost without them.",
-    why: "Some devices cannot play haptics, some people cannot feel them, and some do not want them.",
+    why:
+      "Some devices cannot play haptics, some people cannot feel them, and some do not want them.",
     guideline: "\(chapter): make haptics optional; Accessibility",
     advice: "Offer a switch, and give important news a visible or audible companion.",
     clauses: [
@@ -139,7 +144,8 @@ enum BindingRules {
     }
     for binding in manifest.haptics {
       if binding.meaning?.matters == true && binding.companions.isEmpty {
-        hits.append(subjects.hit(.error, binding, "only people who feel the haptic receive this news"))
+        hits.append(
+          subjects.hit(.error, binding, "only people who feel the haptic receive this news"))
       } else if binding.meaning?.matters == true, isSilenced,
         binding.companions.allSatisfy({ $0.channel == .audio })
       {
@@ -151,7 +157,8 @@ enum BindingRules {
         !binding.companions.contains(where: { $0.channel == .audio })
       {
         hits.append(
-          subjects.hit(.error, binding, "people only listen in this situation, but no sound is played"))
+          subjects.hit(
+            .error, binding, "people only listen in this situation, but no sound is played"))
       }
     }
     return hits
@@ -228,7 +235,9 @@ enum BindingRules {
     ],
     clauses: [
       .info(.manifest, "a custom pattern that nobody has tried"),
-      .info(.manifest, "one tried with fewer people than `people`, or at fewer strengths than `strengths`"),
+      .info(
+        .manifest,
+        "one tried with fewer people than `people`, or at fewer strengths than `strengths`"),
     ]
   ) { subjects, context in
     (subjects.manifest?.haptics ?? []).filter { HapticPreset(named: $0.pattern ?? "") == nil }
@@ -267,7 +276,8 @@ enum BindingRules {
   private static let startle = LintRule(
     id: "L-18", name: "no-startle",
     title: "A haptic that nobody has caused does not begin at full strength.",
-    why: "Full strength without warning startles people, because they hold the device in their hands.",
+    why:
+      "Full strength without warning startles people, because they hold the device in their hands.",
     guideline: "Human Interface Guidelines, Augmented reality: introduce motion gradually",
     advice: "Begin weaker and grow, or let the first haptic respond to an action.",
     thresholds: [.init(name: "intensity", value: 0.9, unit: "intensity", source: ours)],
@@ -287,7 +297,9 @@ enum BindingRules {
         || binding.meaning?.matters == true && HapticPreset(named: binding.pattern ?? "") != nil
       let first = subjects.pattern(of: binding)?.pattern?.firstIntensity ?? 0
       return !isExpected && first > context.value("L-18", "intensity")
-    }.map { subjects.hit(.warning, $0, "it begins at full strength although nobody has done anything") }
+    }.map {
+      subjects.hit(.warning, $0, "it begins at full strength although nobody has done anything")
+    }
       + TraceHaptics.startling(subjects, context)
   }
 

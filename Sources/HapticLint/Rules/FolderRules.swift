@@ -22,7 +22,8 @@ enum FolderRules {
           + "an extra stroke")
     ],
     clauses: [
-      .warning(.folder, "two patterns that feel the same (`alike`) but have different descriptions"),
+      .warning(
+        .folder, "two patterns that feel the same (`alike`) but have different descriptions"),
       .error(.folder, "two that feel the same but have opposite polarities"),
       .warning(.manifest, "two bindings that feel the same but have different meanings"),
       .error(.manifest, "two that feel the same but have opposite polarities"),
@@ -124,7 +125,8 @@ enum FolderRules {
     return bindings.filter { $0.pattern == nil }.compactMap { binding in
       vibrating[binding.control.lowercased()].map {
         subjects.hit(
-          .warning, binding, "a \(binding.control) without a haptic, although that of '\($0.id)' has one"
+          .warning, binding,
+          "a \(binding.control) without a haptic, although that of '\($0.id)' has one"
         )
       }
     }

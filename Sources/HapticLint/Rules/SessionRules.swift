@@ -56,7 +56,8 @@ enum SessionRules {
         .trace(
           .warning,
           "more than `changes` to another category while the session is active; exempt are changes after "
-            + "a launch or a reset, and among playback, record and playAndRecord if the app records")
+            + "a launch or a reset, and among playback, record and playAndRecord if the app records"
+        )
       ],
       trace: TraceRules.categoryChanges
     ),
@@ -67,7 +68,8 @@ enum SessionRules {
       advice: "Deactivate the session with notifyOthersOnDeactivation.",
       thresholds: [
         .init(name: "left", value: 2, unit: "s", source: BindingRules.ours),
-        .init(name: "brief", value: 15, unit: "s", source: "our choice: a longer sound is not a prompt"),
+        .init(
+          name: "brief", value: 15, unit: "s", source: "our choice: a longer sound is not a prompt"),
       ],
       clauses: [
         .trace(.warning, "a session that has interrupted others and ends without notifying them"),
@@ -79,7 +81,8 @@ enum SessionRules {
       trace: TraceInterruptions.handBacks
     ),
     rule(
-      "L-23", "resume", title: "Sound resumes after an interruption if it may and was playing before.",
+      "L-23", "resume",
+      title: "Sound resumes after an interruption if it may and was playing before.",
       why: "Sound that starts unexpectedly after a call is worse than sound that does not resume.",
       guideline: "Human Interface Guidelines, Audio: resume when appropriate",
       advice: "Resume when the interruption ends with shouldResume and the app was playing.",
@@ -100,19 +103,23 @@ enum SessionRules {
       "L-24", "remote-commands", title: "Remote commands mean what they say.",
       why: "People use them without looking, in every app alike.",
       guideline: "Human Interface Guidelines, Audio: do not redefine audio controls",
-      advice: "Respond to each command according to its meaning, and omit commands without one in the app.",
+      advice:
+        "Respond to each command according to its meaning, and omit commands without one in the app.",
       clauses: [
         .init(.error, "a command that does something else") { manifest in
           manifest.remoteCommands.filter { ![$0.name, "ignored"].contains($0.does) }
             .map { ("\($0.name) does '\($0.does)'", $0.place) }
         },
-        .trace(.error, "a response that contradicts the command, or a pause when it only seeks or skips"),
+        .trace(
+          .error, "a response that contradicts the command, or a pause when it only seeks or skips"),
         .trace(.error, "a response of an app whose session was never active"),
       ],
       trace: TraceRules.remoteMeanings
     ),
     rule(
-      "L-25", "headphones", title: "Playback continues when headphones are plugged in, and pauses when they are unplugged.",
+      "L-25", "headphones",
+      title:
+        "Playback continues when headphones are plugged in, and pauses when they are unplugged.",
       why: "Private listening must not continue on the loudspeaker.",
       guideline: "Human Interface Guidelines, Audio: headphones",
       advice: "Pause when the old device is unavailable.",
@@ -167,7 +174,8 @@ enum SessionRules {
       ]
     ),
     rule(
-      "L-30", "key-clicks", title: "Keys click only while they are visible, and only if people want it.",
+      "L-30", "key-clicks",
+      title: "Keys click only while they are visible, and only if people want it.",
       why: "A click without a visible key is just noise.",
       guideline: "Human Interface Guidelines, Custom keyboards; UIDevice.playInputClick",
       advice: "Let playInputClick decide.",
@@ -197,7 +205,8 @@ enum SessionRules {
       advice: "Allow rerouting, or give a reason (audio.rerouteReason).",
       clauses: [
         .flag(
-          .warning, "an output that cannot be chosen, without a stated reason", "audio.allowsReroute",
+          .warning, "an output that cannot be chosen, without a stated reason",
+          "audio.allowsReroute",
           "the output cannot be chosen, and no reason is given"
         ) { !$0.allowsReroute && ($0.rerouteReason ?? "").isEmpty }
       ]
@@ -208,11 +217,13 @@ enum SessionRules {
       guideline: "Human Interface Guidelines, Audio: silence",
       advice: "Let the switch silence it, or let an action start it.",
       clauses: [
-        .init(.warning, "a sound that is declared as requested, although nobody has requested it") { manifest in
+        .init(.warning, "a sound that is declared as requested, although nobody has requested it") {
+          manifest in
           manifest.sounds.filter { $0.isExplicit && $0.cause != .userAction }
             .map { ("\($0.file) is declared as requested, but nobody has requested it", $0.place) }
         },
-        .trace(.error, "an effect, or an app in ambient or soloAmbient, that is heard in silent mode"),
+        .trace(
+          .error, "an effect, or an app in ambient or soloAmbient, that is heard in silent mode"),
       ],
       trace: TraceRules.heardInSilence
     ),
@@ -223,7 +234,8 @@ enum SessionRules {
       advice: "Start without it, and offer a switch.",
       clauses: [
         .flag(
-          .error, "voice chat that starts automatically", "app.voiceChat", "voice chat starts automatically"
+          .error, "voice chat that starts automatically", "app.voiceChat",
+          "voice chat starts automatically"
         ) { $0.voiceChat?.startsByItself == true },
         .flag(
           .error, "voice chat without a switch", "app.voiceChat",

@@ -63,7 +63,8 @@ enum SoundRules {
       }
       if sound.leadSeconds > value("lead") {
         found.append(
-          (.warning, "\((sound.leadSeconds * 1_000).rounded(to: 0)) ms of silence at the beginning"))
+          (.warning, "\((sound.leadSeconds * 1_000).rounded(to: 0)) ms of silence at the beginning")
+        )
       }
       if sound.clippedRuns > 0 {
         found.append(

@@ -187,7 +187,8 @@ enum TraceHaptics {
       return run.lines.compactMap { line in
         if let isOn = line.change(of: .haptics) { isOff = !isOn }
         guard isOff, line.what == .haptic(.played) else { return nil }
-        return subjects.hit(.error, line, "a haptic of \(line.actor) plays although haptics are off")
+        return subjects.hit(
+          .error, line, "a haptic of \(line.actor) plays although haptics are off")
       }
     }
   }

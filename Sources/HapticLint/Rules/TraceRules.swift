@@ -42,7 +42,8 @@ enum TraceRules {
     advice: "State since when events count: `since: lastExpect`, or a time.",
     clauses: [
       .warning(
-        .trace, "an `includes` without `since` that is met by an event that an earlier expectation saw"
+        .trace,
+        "an `includes` without `since` that is met by an event that an earlier expectation saw"
       )
     ]
   ) { subjects, _ in
@@ -187,7 +188,8 @@ enum TraceRules {
         if let isOn = line.change(of: .keyboardClicks) { isOff = !isOn }
         guard line.what == .sound(.keyClick, .played) else { return nil }
         if hidden.contains(line.actor) {
-          return subjects.hit(.error, line, "a key of \(line.actor) clicks while its view is hidden")
+          return subjects.hit(
+            .error, line, "a key of \(line.actor) clicks while its view is hidden")
         }
         return isOff
           ? subjects.hit(.error, line, "a key of \(line.actor) clicks although key clicks are off")
@@ -207,7 +209,8 @@ enum TraceRules {
         guard isSilent else { return nil }
         if line.isHeard, app.category == .ambient || app.category == .soloAmbient {
           return subjects.hit(
-            .error, line, "\(line.actor) is heard in silent mode, but the switch silences its category")
+            .error, line,
+            "\(line.actor) is heard in silent mode, but the switch silences its category")
         }
         return line.what == .sound(.uiFeedback, .played)
           ? subjects.hit(.error, line, "an effect of \(line.actor) is heard in silent mode") : nil

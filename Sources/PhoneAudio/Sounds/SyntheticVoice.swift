@@ -64,7 +64,7 @@ public enum SyntheticVoice: String, Hashable, Sendable, CaseIterable {
     case .effect: Self.writeEffect(&loop)
     }
     return SoundTable(
-      DecodedSound(channels: [loop.normalised(to: Self.peak)], sampleRate: sampleRate))
+      DecodedSound(channels: [loop.normalized(to: Self.peak)], sampleRate: sampleRate))
   }
 
   // MARK: The four voices
@@ -178,7 +178,7 @@ private struct Loop {
   }
 
   /// The samples, scaled so that the largest has the magnitude `peak`.
-  func normalised(to peak: Float) -> [Float] {
+  func normalized(to peak: Float) -> [Float] {
     let largest = samples.reduce(into: Float(0)) { $0 = max($0, $1.magnitude) }
     return largest > 0 ? samples.map { $0 * peak / largest } : samples
   }

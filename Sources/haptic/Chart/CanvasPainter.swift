@@ -2,10 +2,10 @@ import Drawing
 
 /// Turns canvases into output for a terminal: only the changed rows, in one synchronized update.
 struct CanvasPainter {
-  let depth: ColourDepth
+  let depth: ColorDepth
   private var shown: TextCanvas?
 
-  init(depth: ColourDepth) { self.depth = depth }
+  init(depth: ColorDepth) { self.depth = depth }
 
   /// Forgets the shown canvas: the next one is drawn completely, on a cleared screen.
   mutating func forget() { shown = nil }
@@ -44,12 +44,12 @@ struct CanvasPainter {
 }
 
 /// The number of colors of a terminal.
-enum ColourDepth: Hashable, Sendable, CaseIterable {
+enum ColorDepth: Hashable, Sendable, CaseIterable {
   /// Bold, faint and reversed only.
   case none
   case sixteen
   case paletteOf256
-  case trueColour
+  case trueColor
 
   /// The color depth that `NO_COLOR`, `COLORTERM` and `TERM` select.
   ///
@@ -60,7 +60,7 @@ enum ColourDepth: Hashable, Sendable, CaseIterable {
     if variable("NO_COLOR") != nil || TerminalKind(variable) < .xterm {
       self = .none
     } else if ["truecolor", "24bit"].contains(variable("COLORTERM") ?? "") {
-      self = .trueColour
+      self = .trueColor
     } else if terminal.contains("256color") || terminal.contains("kitty") {
       self = .paletteOf256
     } else {
@@ -69,7 +69,7 @@ enum ColourDepth: Hashable, Sendable, CaseIterable {
   }
 }
 
-extension ColourDepth {
+extension ColorDepth {
   /// Returns the parameters of "select graphic rendition" for `ink`, to follow a reset; empty for
   /// plain ink.
   ///
@@ -81,14 +81,14 @@ extension ColourDepth {
     case .dim: "2"
     case .cursor: self == .none ? "1" : "1;37"
     case .warning: self == .none ? "1" : "1;31"
-    case .tone(let tone): colour(sixteen: Self.sixteen(tone), .of(tone))
+    case .tone(let tone): color(sixteen: Self.sixteen(tone), .of(tone))
     }
   }
 
   /// Returns the parameter for the color of `tone` among sixteen.
   private static func sixteen(_ tone: Drawing.Tone) -> String {
-    func step(_ part: Double, _ colours: [String]) -> String {
-      colours[min(4, max(0, Int((part * 15).rounded()) / 3))]
+    func step(_ part: Double, _ colors: [String]) -> String {
+      colors[min(4, max(0, Int((part * 15).rounded()) / 3))]
     }
     return switch tone {
     case .sharpness(let part): step(part, ["34", "36", "32", "33", "93"])
@@ -104,8 +104,8 @@ extension ColourDepth {
     }
   }
 
-  private func colour(sixteen: String, _ colour: Colour) -> String {
-    let (red, green, blue) = (colour.red, colour.green, colour.blue)
+  private func color(sixteen: String, _ color: Color) -> String {
+    let (red, green, blue) = (color.red, color.green, color.blue)
     switch self {
     case .none: return ""
     case .sixteen: return sixteen
@@ -113,7 +113,7 @@ extension ColourDepth {
       // The 6 by 6 by 6 cube from 16 on; its steps are 0, 95, 135, 175, 215, 255.
       let cube = [red, green, blue].map { $0 < 48 ? 0 : $0 < 115 ? 1 : ($0 - 35) / 40 }
       return "38;5;\(16 + 36 * cube[0] + 6 * cube[1] + cube[2])"
-    case .trueColour: return "38;2;\(red);\(green);\(blue)"
+    case .trueColor: return "38;2;\(red);\(green);\(blue)"
     }
   }
 }

@@ -77,8 +77,8 @@ struct DrawingCanvas {
   /// Returns `drawing` in characters for standard output, in color if the output shows it.
   static func text(_ drawing: Drawing, columns: Int) -> String {
     let canvas = DrawingCanvas(drawing, columns: columns, symbols: .ofLocale).canvas
-    guard StandardOutput.isColoured else { return canvas.text }
-    let painter = CanvasPainter(depth: ColourDepth(SystemCall.environment))
+    guard StandardOutput.isColored else { return canvas.text }
+    let painter = CanvasPainter(depth: ColorDepth(SystemCall.environment))
     return canvas.rows.map { painter.line($0) + "\n" }.joined()
   }
 }

@@ -75,7 +75,7 @@ enum StandardStreams {
 /// Standard output, for results.
 enum StandardOutput {
   /// Whether standard output is a terminal that shows colors.
-  static let isColoured =
+  static let isColored =
     isatty(STDOUT_FILENO) == 1 && TerminalKind(SystemCall.environment) > .plain
     && SystemCall.environment("NO_COLOR") == nil
 
@@ -149,7 +149,7 @@ enum StandardError {
   /// Whether messages may be colored.
   ///
   /// Source: no-color.org, NO_COLOR set to a non-empty value.
-  static let isColoured: Bool = isTerminal && SystemCall.environment("NO_COLOR") == nil
+  static let isColored: Bool = isTerminal && SystemCall.environment("NO_COLOR") == nil
 
   /// Prints `text` as separate lines above the progress line.
   ///
@@ -159,7 +159,7 @@ enum StandardError {
   /// Prints the problems of a file, one per line, in color if the terminal shows it, and the number
   /// of omitted problems.
   static func print(_ problems: [some Diagnostic], of file: String, omitted: Int = 0) {
-    for problem in problems { printSafe(problem.text(in: file, coloured: isColoured)) }
+    for problem in problems { printSafe(problem.text(in: file, colored: isColored)) }
     guard omitted > 0 else { return }
     let severity = problems.allSatisfy(\.isError) ? "error" : "problem"
     printSafe("\(file.printable): \(omitted.counted("more \(severity)"))")
@@ -206,12 +206,12 @@ enum StandardError {
 
 extension Diagnostic {
   /// Returns the problem as one line that is safe to print, with color for a terminal.
-  func text(in file: String, coloured: Bool) -> String {
-    guard coloured else { return text(in: file).printable }
-    let colour = isError ? "31" : "35"
+  func text(in file: String, colored: Bool) -> String {
+    guard colored else { return text(in: file).printable }
+    let color = isError ? "31" : "35"
     let code = codeName.map { " \u{1B}[2m[\($0.printable)]\u{1B}[0m" } ?? ""
     return "\u{1B}[1m\(file.printable):\(location):\u{1B}[0m "
-      + "\u{1B}[1;\(colour)m\(severityName):\u{1B}[0m \(message.printable)\(code)"
+      + "\u{1B}[1;\(color)m\(severityName):\u{1B}[0m \(message.printable)\(code)"
   }
 }
 

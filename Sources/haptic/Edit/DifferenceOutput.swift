@@ -10,7 +10,7 @@ enum DifferenceOutput {
     // Written in portions, because a million changes are hundreds of megabytes of text.
     var text = ""
     try difference.forEachChange { change throws(Failure) in
-      text += coloured(change) + "\n"
+      text += colored(change) + "\n"
       if text.utf8.count > 1 << 16 {
         try StandardOutput.write(text)
         text = ""
@@ -22,16 +22,16 @@ enum DifferenceOutput {
     try StandardOutput.write(text)
   }
 
-  private static func coloured(_ change: PatternDifference.Change) -> String {
-    guard StandardOutput.isColoured else { return change.text }
-    let colour =
+  private static func colored(_ change: PatternDifference.Change) -> String {
+    guard StandardOutput.isColored else { return change.text }
+    let color =
       switch change {
       case .added: "32"
       case .removed: "31"
       case .moved: "36"
       case .changed: "33"
       }
-    return "\u{1B}[\(colour)m\(change.text)\u{1B}[0m"
+    return "\u{1B}[\(color)m\(change.text)\u{1B}[0m"
   }
 
   /// Prints how different the patterns feel.

@@ -146,7 +146,7 @@ private struct ValidationReport {
       addItems(of: reading)
     } else {
       let lines = reading.diagnostics.map {
-        $0.text(in: reading.file, coloured: StandardOutput.isColoured) + "\n"
+        $0.text(in: reading.file, colored: StandardOutput.isColored) + "\n"
       }
       try StandardOutput.offer { () throws(Failure) in
         try StandardOutput.write(lines.joined())

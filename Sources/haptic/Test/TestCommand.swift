@@ -32,7 +32,8 @@ struct TestCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "Scenarios, .test.yaml files, patterns with such a file, and folders; - for standard input.",
+    help:
+      "Scenarios, .test.yaml files, patterns with such a file, and folders; - for standard input.",
     completion: .file(extensions: ["yaml", "yml", "ahap"]))
   var paths: [String]
 

@@ -217,7 +217,8 @@ struct TourStep: Sendable {
       }
       if tone.value(of: .audioVolume) ?? 1 <= 0 { return "The tone is silent." }
       let apart = ((tap.time - tone.time).magnitude * 1_000).rounded()
-      return apart == 0 ? nil : "They start \(apart.brief) ms apart; (tap & tone) starts them together."
+      return apart == 0
+        ? nil : "They start \(apart.brief) ms apart; (tap & tone) starts them together."
     },
     "Restraint": { pattern in
       if pattern.events.count < 2 { return "It has fewer than two events." }

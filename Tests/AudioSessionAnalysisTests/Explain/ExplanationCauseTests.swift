@@ -21,7 +21,8 @@ import Testing
     (.app(0, .terminate), .fact(.lifecycle(0, .terminated))),
     (.app(0, .suspend), .fact(.lifecycle(0, .suspended))),
   ])
-  func `every cause of an app's silence is named`(event: SessionEvent, cause: RuleReference) throws {
+  func `every cause of an app's silence is named`(event: SessionEvent, cause: RuleReference) throws
+  {
     var scene = try Scene(.talking)
     try scene.play(.app(0, .startOutput), event)
     #expect(references(.audible, scene).contains(cause))
@@ -46,7 +47,10 @@ import Testing
     #expect(references(.audible, scene).contains(.fact(.wasNotPlaying)))
   }
 
-  @Test func `a locked screen silences an app because of its category or its missing background mode`() throws {
+  @Test
+  func `a locked screen silences an app because of its category or its missing background mode`()
+    throws
+  {
     var game = try Scene(.ambient, policy: ["deferredSuspend": "false"])
     try game.play(.app(0, .startOutput), .phone(.locked))
     #expect(

@@ -65,7 +65,8 @@ import Testing
     #expect(losses.statement.contains("by the hold"))
   }
 
-  @Test func `taking a call off hold after a remote hang-up does not activate the session`() throws {
+  @Test func `taking a call off hold after a remote hang-up does not activate the session`() throws
+  {
     var scene = try Scene(.talking)
     try scene.play(
       .phone(.callRang(.app(0))), .phone(.callAnswered), .phone(.callRang(.phone)),

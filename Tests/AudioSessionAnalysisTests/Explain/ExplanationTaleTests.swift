@@ -93,7 +93,8 @@ import Testing
     #expect(tale.answer(.nowPlaying, 1).verdict == "game is Now Playing")
   }
 
-  @Test func `an app that mixes is not Now Playing, and another app receives its commands`() throws {
+  @Test func `an app that mixes is not Now Playing, and another app receives its commands`() throws
+  {
     let tale = try Tale(
       [.mixing, .playback], handling: true,
       [(0, .app(1, .startOutput)), (1, .app(0, .startOutput))])

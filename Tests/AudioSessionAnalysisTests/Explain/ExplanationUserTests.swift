@@ -70,7 +70,9 @@ import Testing
     for row in table.rows { #expect(row.cells[0].evidence.grade == .published) }
   }
 
-  @Test func `the table of remote commands refuses an app that meets none of the conditions`() throws {
+  @Test func `the table of remote commands refuses an app that meets none of the conditions`()
+    throws
+  {
     let table = try Phone.tabled().table("remote")
     #expect(table.rows.count == 8)
     let refused = table.rows.filter { $0.cells[0].text == "no" }

@@ -159,7 +159,8 @@ import Testing
     #expect(story.references.contains(cause), "\(story.causes)")
   }
 
-  @Test func `a session that ended with suspension names the option after the app returns`() throws {
+  @Test func `a session that ended with suspension names the option after the app returns`() throws
+  {
     let events: [SessionEvent] = [
       .app(0, .startOutput), .app(0, .enterBackground), .app(0, .suspend),
       .app(0, .enterForeground),
@@ -186,7 +187,8 @@ import Testing
               switch cause.fact {
               case .endIsNotKnown, .isInactiveForSomeReason, .mayHaveStopped: true
               default:
-                cause.statement.contains("would also pause") || cause.statement.contains("would also stop")
+                cause.statement.contains("would also pause")
+                  || cause.statement.contains("would also stop")
               }
             #expect(!isVague, "\(cause) after \(event)")
           }

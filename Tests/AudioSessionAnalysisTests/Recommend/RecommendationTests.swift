@@ -69,7 +69,8 @@ import Testing
     }
   }
 
-  @Test func `the silent switch silences sound that is not essential, unless it plays in the background`()
+  @Test
+  func `the silent switch silences sound that is not essential, unless it plays in the background`()
     throws
   {
     for needs in Self.all where needs.role.row.plays {

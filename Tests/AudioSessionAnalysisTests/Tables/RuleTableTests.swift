@@ -60,7 +60,8 @@ import Testing
     ("interrupt", "immediately, with shouldResume"),
     ("interruptWithoutResume", "immediately, without shouldResume"),
   ])
-  func `a policy option decides how a tone's interruption ends`(answer: String, end: String) throws {
+  func `a policy option decides how a tone's interruption ends`(answer: String, end: String) throws
+  {
     let table = try Phone.tabled(policy: ["notificationTone": answer]).table("interruptors")
     #expect(try table.text("notificationTone", "ended") == end)
   }

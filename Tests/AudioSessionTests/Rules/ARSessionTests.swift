@@ -94,8 +94,7 @@ struct ARSessionTests {
     #expect(phone.arTracking(of: 0) == .interrupted)
   }
 
-  @Test func `events for an AR session that is missing or not relocalizing are rejected`() throws
-  {
+  @Test func `events for an AR session that is missing or not relocalizing are rejected`() throws {
     var scene = try Scene(.ambient)
     for event in [
       SessionEvent.app(0, .resetARTracking), .app(0, .pauseARSession), .app(0, .placeRecognized),

@@ -103,7 +103,9 @@ import Testing
     #expect(scene.error == .insufficientPriority)
   }
 
-  @Test func `while Siri is not recording, any output may be activated, but input only to mix`() throws {
+  @Test func `while Siri is not recording, any output may be activated, but input only to mix`()
+    throws
+  {
     var scene = try Scene(.playback, .talking, .mixedTalking)
     try scene.play(.phone(.siriBegan), .app(0, .activate))
     #expect(scene.error == nil)

@@ -61,7 +61,9 @@ import Testing
   }
 
   @Test(arguments: [(OSVersion.iOS10, 180.0), (.iOS13, 30), (.iOS27, 30)])
-  func `a background task gets 30 s from 13 on, and got 180 s before`(system: OSVersion, seconds: Double)
+  func `a background task gets 30 s from 13 on, and got 180 s before`(
+    system: OSVersion, seconds: Double
+  )
     throws
   {
     #expect(try Scene(.playback, on: system).phone.backgroundSeconds == seconds)
@@ -94,7 +96,9 @@ import Testing
     #expect(throws: RejectedEvent.self) { try scene.play(.app(0, .setPictureInPicture(true))) }
   }
 
-  @Test func `locking the phone pauses a video in picture in picture, even if its app is in front`() throws {
+  @Test func `locking the phone pauses a video in picture in picture, even if its app is in front`()
+    throws
+  {
     for first in [SessionEvent.app(0, .enterBackground), .phone(.wokeFromSleep)] {
       var scene = try Scene(.playback)
       try scene.play(
@@ -105,7 +109,9 @@ import Testing
   }
 
   @Test(arguments: [Port.airPlay, .HDMI])
-  func `a video shown on another screen continues in the background and on a locked phone`(port: Port) throws {
+  func `a video shown on another screen continues in the background and on a locked phone`(
+    port: Port
+  ) throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .setPlayer(.video)), .phone(.portConnected(port)), .app(0, .startOutput))
     try scene.play(.app(0, .enterBackground), .phone(.locked))
@@ -137,7 +143,9 @@ import Testing
     #expect(!scene.phone.state[0].showsPictureInPicture)
   }
 
-  @Test func `only one app can show picture in picture, and it cannot start on a locked phone`() throws {
+  @Test func `only one app can show picture in picture, and it cannot start on a locked phone`()
+    throws
+  {
     var scene = try Scene(.playback, .mixing)
     try scene.play(.app(0, .setPictureInPicture(true)))
     #expect(throws: RejectedEvent.self) { try scene.play(.app(1, .setPictureInPicture(true))) }
@@ -187,7 +195,9 @@ import Testing
     if isLocked { try scene.play(.phone(.locked)) }
     try scene.play(.phone(.siriBegan), .phone(.siriEnded(startedPlaybackIn: 0)))
     #expect(scene.effects.contains(.lifecycleChanged(0, .background)))
-    #expect(!scene.phone.isPlaying(0), "a process starts with a category that is silent in the background")
+    #expect(
+      !scene.phone.isPlaying(0), "a process starts with a category that is silent in the background"
+    )
     try scene.play(.app(0, .setCategory(.playback)), .app(0, .startOutput))
     #expect(scene.error == nil && scene.phone.isAudible(0))
   }

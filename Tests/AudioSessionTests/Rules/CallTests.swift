@@ -189,7 +189,9 @@ import Testing
     SessionEvent.phone(.callDeclined()), .phone(.callEndedRemotely(of: .ringing)),
     .phone(.callEnded(of: .ringing)),
   ])
-  func `an app's second call that is not answered leaves the first unchanged`(end: SessionEvent) throws {
+  func `an app's second call that is not answered leaves the first unchanged`(end: SessionEvent)
+    throws
+  {
     var scene = try Scene(.talking)
     try scene.play(
       .phone(.callStarted(.app(0))), .app(0, .startInput), .phone(.callRang(.app(0))), end)
@@ -402,7 +404,9 @@ import Testing
     }
   }
 
-  @Test func `a banner does not interrupt sessions that prefer it until the call is accepted`() throws {
+  @Test func `a banner does not interrupt sessions that prefer it until the call is accepted`()
+    throws
+  {
     var scene = try Scene(.mixing, .ambient)
     try scene.play(
       .app(0, .setPreference(.noInterruptionsFromSystemAlerts, true)), .app(0, .startOutput),
@@ -503,7 +507,8 @@ import Testing
     #expect(scene.phone.isActive(0) && !scene.phone.isSuspended(0))
   }
 
-  @Test func `a second call puts the first on hold, and only the last ends the interruption`() throws
+  @Test func `a second call puts the first on hold, and only the last ends the interruption`()
+    throws
   {
     var scene = try Scene(.talking, .playback)
     try scene.play(
@@ -518,7 +523,8 @@ import Testing
     #expect(scene.received(1).contains(.endedToResume))
   }
 
-  @Test func `taking up a call again activates its session, which the app cannot do on hold`() throws
+  @Test func `taking up a call again activates its session, which the app cannot do on hold`()
+    throws
   {
     var scene = try Scene(.talking)
     try scene.play(.phone(.callRang(.app(0))), .phone(.callAnswered), .phone(.callHeld))

@@ -56,7 +56,8 @@ import Testing
     #expect(scene.received(0) == [.routeChange(.newDeviceAvailable, previous: before)])
   }
 
-  @Test func `a device that is not playing does not pause anything when it is disconnected`() throws {
+  @Test func `a device that is not playing does not pause anything when it is disconnected`() throws
+  {
     var scene = try Scene(.playback)
     try scene.play(
       .app(0, .startOutput), .phone(.deviceConnected(Self.earphones)),

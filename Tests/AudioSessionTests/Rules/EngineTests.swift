@@ -22,9 +22,11 @@ import Testing
 
   /// Source: flutter_midi_pro, pull request 55.
   @Test(arguments: [Port.headphones, .bluetoothA2DP, .HDMI, .usbAudio], ["", "formatChange"])
-  func `connecting or disconnecting an output stops an engine, or, by policy, only if the format changes`(
-    port: Port, policy: String
-  ) throws {
+  func
+    `connecting or disconnecting an output stops an engine, or, by policy, only if the format changes`(
+      port: Port, policy: String
+    ) throws
+  {
     var scene = try Scene(.playback, policy: policy.isEmpty ? [:] : ["engineStopsOn": policy])
     try scene.play(.app(0, .setPlayer(.engine)), .app(0, .startOutput))
     for event in [SessionEvent.phone(.portConnected(port)), .phone(.portDisconnected(port))] {

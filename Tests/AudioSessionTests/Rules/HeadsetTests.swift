@@ -74,7 +74,9 @@ import Testing
     #expect(scene.effects == [.remoteIgnored(.next, .callHasButton)])
   }
 
-  @Test func `the player has the button of Control Center in a call, and the headset's button without one`()
+  @Test
+  func
+    `the player has the button of Control Center in a call, and the headset's button without one`()
     throws
   {
     var scene = try Self.scene()
@@ -131,8 +133,7 @@ import Testing
     #expect(phases(scene) == [.held] && !scene.phone.isActive(1), "no call is active")
   }
 
-  @Test func `holding the button summons Siri without a call, and requires a headset`() throws
-  {
+  @Test func `holding the button summons Siri without a call, and requires a headset`() throws {
     var scene = try Self.scene()
     try scene.play(.phone(.headsetButtonHeld))
     #expect(scene.phone.state.device.siri == .listening && scene.phone.isInterrupted(0))

@@ -59,7 +59,9 @@ import Testing
     #expect(scene.error == nil)
   }
 
-  @Test func `a second source interrupts silently, and the interruption ends with the last source`() throws {
+  @Test func `a second source interrupts silently, and the interruption ends with the last source`()
+    throws
+  {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .startOutput))
     try scene.play(.phone(.alarmFired), .phone(.callRang(.phone)))
@@ -148,8 +150,7 @@ import Testing
     #expect(!scene.received(0).contains(.endedToResume))
   }
 
-  @Test func `an interruption that ends in the background permits resuming there`() throws
-  {
+  @Test func `an interruption that ends in the background permits resuming there`() throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .startOutput), .app(0, .enterBackground), .phone(.callRang(.phone)))
     try scene.play(.phone(.callDeclined()))
@@ -238,7 +239,11 @@ import Testing
     #expect(scene.phone.brokenInvariants == [])
   }
 
-  @Test func `a muted microphone interrupts a recording from a headset only when the headset is unplugged`() throws {
+  @Test
+  func
+    `a muted microphone interrupts a recording from a headset only when the headset is unplugged`()
+    throws
+  {
     var scene = try Scene(.recording)
     try scene.play(.phone(.portConnected(.headsetMic)), .app(0, .startInput))
     try scene.play(.phone(.microphoneMuted))
@@ -250,7 +255,8 @@ import Testing
   }
 
   @Test(arguments: [SessionEvent.phone(.alertBegan(.alarm)), .phone(.callRang(.phone))])
-  func `a web view does not start playing while an alarm or a call rings`(ring: SessionEvent) throws {
+  func `a web view does not start playing while an alarm or a call rings`(ring: SessionEvent) throws
+  {
     var scene = try Scene(.playback)
     try scene.play(.phone(.alertBegan(.webView)))
     try scene.play(ring)

@@ -126,7 +126,8 @@ struct LegalityTests {
     #expect(try error(both) == nil)
   }
 
-  @Test func `AirPlay with playback is rejected on a device and accepted by the simulator`() throws {
+  @Test func `AirPlay with playback is rejected on a device and accepted by the simulator`() throws
+  {
     let configuration = SessionConfiguration(.playback, options: .allowAirPlay)
     #expect(try error(configuration) == .badParam)
     #expect(

@@ -52,7 +52,8 @@ import Testing
     #expect(scene.phone.isAudible(0))
   }
 
-  @Test func `a session that ended while the phone was locked is not resumed by unlocking`() throws {
+  @Test func `a session that ended while the phone was locked is not resumed by unlocking`() throws
+  {
     var scene = try Scene(.ambient)
     try scene.play(.app(0, .startOutput), .phone(.locked), .app(0, .suspend))
     #expect(!scene.phone.isAudible(0) && !scene.phone.isActive(0))
@@ -140,7 +141,8 @@ import Testing
     #expect(!scene.phone.isActive(0) && !scene.phone.isSuspended(0))
   }
 
-  @Test func `with a background task, an app keeps running in the background without its session`() throws
+  @Test func `with a background task, an app keeps running in the background without its session`()
+    throws
   {
     var scene = try Scene(.ambient)
     try scene.play(
@@ -215,7 +217,9 @@ import Testing
     }
   }
 
-  @Test func `when the media services die, all audio stops, and nothing restarts automatically`() throws {
+  @Test func `when the media services die, all audio stops, and nothing restarts automatically`()
+    throws
+  {
     var scene = try Scene(.playback, .talking)
     try scene.play(.app(0, .startOutput), .app(1, .startInput))
     try scene.play(.phone(.mediaServicesLost))

@@ -120,8 +120,7 @@ struct NotificationTests {
   }
 
   /// T41, NTF-07.
-  @Test func `the second notification about the same thing is not shown, heard or felt`() throws
-  {
+  @Test func `the second notification about the same thing is not shown, heard or felt`() throws {
     var scene = try Scene(.ambient, .ambient)
     for app in scene.phone.apps {
       try scene.play(.app(app, .setNotificationSettings(.granted)), .app(app, .enterBackground))
@@ -137,7 +136,8 @@ struct NotificationTests {
   }
 
   @Test(arguments: [Lifecycle.background, .suspended, .terminated])
-  func `opening a notification opens its app, whatever the app's state`(lifecycle: Lifecycle) throws {
+  func `opening a notification opens its app, whatever the app's state`(lifecycle: Lifecycle) throws
+  {
     var scene = try Scene(.ambient)
     try scene.play(.app(0, .setNotificationSettings(.granted)), .app(0, .enterBackground))
     if lifecycle == .suspended { try scene.play(.app(0, .suspend)) }
@@ -184,7 +184,9 @@ struct NotificationTests {
     #expect(scene.phone.state[0].lifecycle == .foreground)
   }
 
-  @Test func `dismissing a notification moves it to Notification Center, and dismissing it there removes it`()
+  @Test
+  func
+    `dismissing a notification moves it to Notification Center, and dismissing it there removes it`()
     throws
   {
     var scene = try Scene(.ambient)

@@ -8,7 +8,8 @@ import Testing
     .playback, mode: .voicePrompt,
     options: [.duckOthers, .interruptSpokenAudioAndMixWithOthers])
 
-  @Test func `prompts should be omitted while Siri records, and short while it is present`() throws {
+  @Test func `prompts should be omitted while Siri records, and short while it is present`() throws
+  {
     var scene = try Scene(Self.prompt)
     #expect(scene.phone.promptStyle(for: 0) == .normal)
     try scene.play(.phone(.siriBegan))
@@ -35,7 +36,10 @@ import Testing
     }
   }
 
-  @Test func `prompts should be omitted while another app records, but not while the app itself records`() throws {
+  @Test
+  func `prompts should be omitted while another app records, but not while the app itself records`()
+    throws
+  {
     var scene = try Scene(Self.prompt, .mixedTalking)
     try scene.play(.app(1, .startInput))
     #expect(scene.phone.promptStyle(for: 0) == .none)

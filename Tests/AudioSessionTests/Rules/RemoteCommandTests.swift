@@ -16,7 +16,9 @@ import Testing
     #expect(scene.phone.nowPlayingApp == 1)
   }
 
-  @Test func `commands go to the app with handlers that played last, even while it is paused`() throws {
+  @Test func `commands go to the app with handlers that played last, even while it is paused`()
+    throws
+  {
     var scene = try Scene(.playback, .playback, handling: [.play, .pause])
     try scene.play(.app(0, .startOutput), .app(0, .stopOutput))
     try scene.play(.phone(.remoteCommandSent(.play)))
@@ -90,7 +92,9 @@ import Testing
     #expect(scene.effects.contains(.remoteCommand(0, .play)))
   }
 
-  @Test func `if no app has played, commands go to the app in the foreground during AirPlay`() throws {
+  @Test func `if no app has played, commands go to the app in the foreground during AirPlay`()
+    throws
+  {
     var scene = try Scene(.playback, handling: [.play])
     try scene.play(.app(0, .activate), .phone(.portConnected(.airPlay)))
     try scene.play(.phone(.remoteCommandSent(.play)))

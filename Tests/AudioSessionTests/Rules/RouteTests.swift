@@ -100,7 +100,9 @@ import Testing
     #expect(scene.error == nil)
   }
 
-  @Test func `hands-free requires its option, brings its output and takes precedence over stereo`() throws {
+  @Test func `hands-free requires its option, brings its output and takes precedence over stereo`()
+    throws
+  {
     var scene = try Scene(.talking)
     try scene.play(
       .app(0, .activate), .phone(.portConnected(.bluetoothA2DP)),

@@ -109,9 +109,11 @@ struct SystemSoundTests {
   ///
   /// Source: page of `playInputClick()`.
   @Test(arguments: InputView.allCases, [true, false])
-  func `keys click if the view is visible and enabled, the setting is on, and the phone is not silent`(
-    view: InputView, isOn: Bool
-  ) throws {
+  func
+    `keys click if the view is visible and enabled, the setting is on, and the phone is not silent`(
+      view: InputView, isOn: Bool
+    ) throws
+  {
     for isSilent in [true, false] {
       for isInFront in [true, false] {
         var scene = try Scene(.playback)
@@ -159,7 +161,9 @@ struct SystemSoundTests {
   }
 
   @Test(arguments: [SystemAlert.alarm, .timer])
-  func `an alarm is heard with the switch on silent, and takes precedence over a call`(alert: SystemAlert)
+  func `an alarm is heard with the switch on silent, and takes precedence over a call`(
+    alert: SystemAlert
+  )
     throws
   {
     var scene = try Scene(.playback)

@@ -69,8 +69,7 @@ import Testing
     #expect(scene.phone.isAudible(0))
   }
 
-  @Test func `a CallKit activation that changes ports is not a new route configuration`() throws
-  {
+  @Test func `a CallKit activation that changes ports is not a new route configuration`() throws {
     let chat = SessionConfiguration(.playAndRecord, mode: .voiceChat)
     var scene = try Scene(chat, policy: ["routeChangeAudience": "all"])
     let before = scene.phone.currentRoute

@@ -219,7 +219,9 @@ import Testing
     #expect(scene.received(0) == [.accessibilityChange(.monoAudio)])
   }
 
-  @Test func `VoiceOver lowers players while it speaks, and speaks only while it is running`() throws {
+  @Test func `VoiceOver lowers players while it speaks, and speaks only while it is running`()
+    throws
+  {
     var scene = try Scene(.playback)
     #expect(throws: RejectedEvent.notThere("VoiceOver")) {
       try scene.play(.phone(.voiceOverSpoke(true)))
@@ -236,7 +238,8 @@ import Testing
 
   // MARK: The radio of a car
 
-  @Test func `a car's radio takes over from a player in the car, and gives the output back`() throws {
+  @Test func `a car's radio takes over from a player in the car, and gives the output back`() throws
+  {
     var scene = try Scene(.playback, .mixing)
     try scene.play(.phone(.portConnected(.carAudio)), .app(0, .startOutput), .app(1, .startOutput))
     try scene.play(.phone(.alertBegan(.carRadio)))

@@ -212,7 +212,9 @@ import Testing
   }
 
   @Test(arguments: [OSVersion.iOS10, .iOS26])
-  func `the values in a notification are numbers, and began does not have an option`(system: OSVersion) {
+  func `the values in a notification are numbers, and began does not have an option`(
+    system: OSVersion
+  ) {
     let began = SessionNotification.began.payload(on: system)
     #expect(began.name == "AVAudioSessionInterruptionNotification")
     #expect(began.queue == .main)

@@ -146,7 +146,8 @@ struct DiffTests {
       "diff", "--merge", "b.ahap", "o.ahap", "t.ahap", "-o", "r.ahap", in: folder)
     #expect(merged.status == 1)
     #expect(!merged.words.contains("removed"), "\(merged.words)")
-    #expect(merged.words.contains("Pattern[1]: changed differently on both sides"), "\(merged.words)")
+    #expect(
+      merged.words.contains("Pattern[1]: changed differently on both sides"), "\(merged.words)")
     #expect(!merged.words.contains("Pattern[0]"), "\(merged.words)")
     let text = String(decoding: try folder.read("r.ahap"), as: UTF8.self)
     #expect(text.components(separatedBy: "HapticTransient").count - 1 == 2, "\(text)")

@@ -254,7 +254,7 @@ struct PlayPictureTests {
 
   @Test func `an updated screen shows the canvas`() {
     var random = SplitMix64(seed: 3)
-    var painter = CanvasPainter(depth: .trueColour)
+    var painter = CanvasPainter(depth: .trueColor)
     var screen = Screen(columns: 12, rows: 5)
     var canvas = TextCanvas(columns: 12, rows: 5)
     for turn in 0..<300 {

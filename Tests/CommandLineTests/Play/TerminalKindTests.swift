@@ -13,6 +13,6 @@ struct TerminalKindTests {
     name: String, kind: TerminalKind
   ) {
     #expect(TerminalKind { $0 == "TERM" && !name.isEmpty ? name : nil } == kind)
-    if kind < .xterm { #expect(ColourDepth { $0 == "TERM" ? name : "truecolor" } == .none) }
+    if kind < .xterm { #expect(ColorDepth { $0 == "TERM" ? name : "truecolor" } == .none) }
   }
 }

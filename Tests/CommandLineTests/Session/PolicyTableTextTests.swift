@@ -42,8 +42,7 @@ struct PolicyTableTextTests {
     }
   }
 
-  @Test func `a cell shows its grade next to the value, or below it if it does not fit`() throws
-  {
+  @Test func `a cell shows its grade next to the value, or below it if it does not fit`() throws {
     let decided = Evidence(.types("somewhere"))
     let number = Evidence(.log("a log"))
     let cells = [

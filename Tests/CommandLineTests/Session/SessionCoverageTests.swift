@@ -49,7 +49,9 @@ struct SessionCoverageTests {
     try Snapshot.expect(outcome.text, is: "session-coverage-json", in: folder)
   }
 
-  @Test func `a folder stands for every scenario in it and its subfolders, but not for other YAML`() throws {
+  @Test func `a folder stands for every scenario in it and its subfolders, but not for other YAML`()
+    throws
+  {
     let folder = try ScratchFolder()
     for name in ["suite/a.yaml", "suite/more/b.yml"] {
       try FileManager.default.createDirectory(
@@ -62,7 +64,8 @@ struct SessionCoverageTests {
     #expect(outcome.words == "2 scenarios, 0 expectations, all as expected\n")
   }
 
-  @Test func `files of test runs are combined with scenarios, and a folder stands for both`() throws {
+  @Test func `files of test runs are combined with scenarios, and a folder stands for both`() throws
+  {
     let folder = try ScratchFolder()
     try FileManager.default.createDirectory(
       atPath: folder.path("runs"), withIntermediateDirectories: true)
@@ -93,8 +96,7 @@ struct SessionCoverageTests {
       "does not have the part 'rules: R99'"
     ),
   ])
-  func `a damaged test run file is refused by name`(text: String, words: String) throws
-  {
+  func `a damaged test run file is refused by name`(text: String, words: String) throws {
     let folder = try ScratchFolder()
     try folder.write(text, to: "a.coverage.json")
     let outcome = try run("a.coverage.json", in: folder)

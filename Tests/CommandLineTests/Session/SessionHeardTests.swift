@@ -167,7 +167,8 @@ struct SessionHeardTests {
     #expect(off.status == 0, "\(off.words)")
     #expect(
       off.words.contains(
-        "haptics off: 1 haptic not played; the trace, the sounds and the final state do not differ"))
+        "haptics off: 1 haptic not played; the trace, the sounds and the final state do not differ")
+    )
     #expect(try run("render", "-o", "on.wav", "--bus", "audio", in: folder).status == 0)
     #expect(try folder.read("on.wav") == folder.read("off.wav"))
     let trace = try run("run", "--haptics", "off", in: folder).text
@@ -258,7 +259,9 @@ struct SessionHeardTests {
   }
 
   @Test(arguments: [["render", "-o", "-"], ["chart"], ["chart", "-o", "-"]])
-  func `failed expectations are reported while results go to standard output`(_ arguments: [String]) throws {
+  func `failed expectations are reported while results go to standard output`(_ arguments: [String])
+    throws
+  {
     let folder = try ScratchFolder()
     try folder.write(
       Self.prompt.replacingOccurrences(
@@ -361,7 +364,8 @@ struct SessionHeardTests {
     #expect(samples.suffix(2).allSatisfy { abs($0) < 0.001 }, "\(samples.suffix(8))")
   }
 
-  @Test func `a time before the snapshot is a usage error, and a time after the last step is noted`()
+  @Test
+  func `a time before the snapshot is a usage error, and a time after the last step is noted`()
     throws
   {
     let folder = try ScratchFolder()

@@ -270,7 +270,9 @@ struct SessionLiveTests {
 struct SessionLiveTerminalTests {
   private static let arguments = "session live --output null --save done.yaml"
 
-  @Test func `the effects of keys are drawn, saved and replayed, and the terminal is restored`() throws {
+  @Test func `the effects of keys are drawn, saved and replayed, and the terminal is restored`()
+    throws
+  {
     let folder = try ScratchFolder()
     let terminal = try PseudoTerminal(screenOf: Self.arguments, in: folder)
     #expect(terminal.shows("in front"))
@@ -377,8 +379,7 @@ struct SessionLiveTerminalTests {
     #expect(try Program.run("session", "run", "live.yaml", in: folder).status == 0)
   }
 
-  @Test func `a lost device does not end the session, which is saved at its end`() throws
-  {
+  @Test func `a lost device does not end the session, which is saved at its end`() throws {
     let folder = try ScratchFolder()
     let library = try FaultLibrary.build(in: folder)
     try folder.write(

@@ -36,7 +36,9 @@ struct SessionRunTests {
     try Snapshot.expect(outcome.text, is: "session-run", in: folder)
   }
 
-  @Test func `a failed expectation exits with status 1 and reports location and found value`() throws {
+  @Test func `a failed expectation exits with status 1 and reports location and found value`()
+    throws
+  {
     let folder = try ScratchFolder()
     let text = Self.call.replacingOccurrences(of: "position: 5", with: "position: 6")
     let outcome = try run(text, "--quiet", in: folder)

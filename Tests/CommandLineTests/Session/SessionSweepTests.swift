@@ -188,8 +188,7 @@ struct SessionSweepTests {
         """)
   }
 
-  @Test func `a missing file is an error in the report, and the other files are swept`() throws
-  {
+  @Test func `a missing file is an error in the report, and the other files are swept`() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.heard, to: "one.yaml")
     let outcome = try Program.run(

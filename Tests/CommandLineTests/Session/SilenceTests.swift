@@ -15,7 +15,8 @@ struct SilenceTests {
   }
 
   @Test(arguments: [true, false])
-  func `a scenario that is silent throughout is reported, rendered or played`(isSilent: Bool) throws {
+  func `a scenario that is silent throughout is reported, rendered or played`(isSilent: Bool) throws
+  {
     let folder = try ScratchFolder()
     try folder.write(Self.game(isSilent: isSilent), to: "game.yaml")
     let rendered = try Program.run(

@@ -114,7 +114,9 @@ import Testing
 
   /// Between two samples of the chart, the signal is compared with the signal at 192 000 Hz.
   @Test(arguments: ["tap", "buzz 300ms", "tone 200ms"])
-  func `a signal that begins in the last frame of a part belongs to the part`(notation: String) throws {
+  func `a signal that begins in the last frame of a part belongs to the part`(notation: String)
+    throws
+  {
     let pattern = try HapticPattern(notation: "rest 5ms, \(notation)")
     let rate = 192_000.0
     let renderer = try OfflineRenderer(pattern, sampleRate: rate, profile: .wideband)

@@ -63,8 +63,8 @@ import Testing
   }
 
   @Test func `a value that is not a number has the color of zero`() {
-    #expect(Colour.sharpness(.nan) == .sharpness(0))
-    #expect(Colour.strength(.nan) == .strength(0))
+    #expect(Color.sharpness(.nan) == .sharpness(0))
+    #expect(Color.strength(.nan) == .strength(0))
   }
 
   @Test func `characters that XML cannot hold do not get into an SVG`() {
@@ -126,9 +126,8 @@ import Testing
   /// The contrast of a color with this opacity on a background.
   ///
   /// Source: W3C, WCAG 2.1, "contrast ratio".
-  private func contrast(_ colour: Substring, _ opacity: Double = 1, on ground: Substring) -> Double
-  {
-    let mixed = zip(rgb(colour), rgb(ground)).map { $0 * opacity + $1 * (1 - opacity) }
+  private func contrast(_ color: Substring, _ opacity: Double = 1, on ground: Substring) -> Double {
+    let mixed = zip(rgb(color), rgb(ground)).map { $0 * opacity + $1 * (1 - opacity) }
     let (one, two) = (luminance(mixed), luminance(rgb(ground)))
     return (max(one, two) + 0.05) / (min(one, two) + 0.05)
   }
@@ -181,8 +180,7 @@ import Testing
   }
 
   @Test(arguments: [1.5, 2, 4])
-  func `a scale multiplies the size of the page, its texts and its lines`(scale: Double) throws
-  {
+  func `a scale multiplies the size of the page, its texts and its lines`(scale: Double) throws {
     let (one, large) = (Page(drawing(), width: 400), Page(drawing(), width: 400, scale: scale))
     #expect(Double(large.width) == 400 * scale)
     #expect(Double(large.height) == (Double(one.height) * scale).rounded(.up))

@@ -138,8 +138,7 @@ import Testing
     #expect(!empty.panels[0].lanes.map(\.name).contains("spectrum"))
   }
 
-  @Test func `the header states the duration, strength and description of a pattern`() throws
-  {
+  @Test func `the header states the duration, strength and description of a pattern`() throws {
     let pattern = try HapticPattern(
       entries: HapticPattern(notation: "buzz 2s 1/0.5").entries,
       metadata: ["Description": "A long\n buzz"])

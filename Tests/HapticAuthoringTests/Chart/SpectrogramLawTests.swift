@@ -59,8 +59,7 @@ import Testing
   }
 
   @Test(arguments: seeds(1..<11))
-  func `a tap during a vibration does not change frequencies drawn before it`(seed: UInt64) throws
-  {
+  func `a tap during a vibration does not change frequencies drawn before it`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let time = Double.random(in: 0.05...0.9, using: &random)
     let buzz = event(.hapticContinuous, at: 0, intensity: 0.5, sharpness: 0)

@@ -163,7 +163,9 @@ import Testing
     """
   }
 
-  @Test func `a keyframe of haps after the end of its note determines the slope of the line`() throws {
+  @Test func `a keyframe of haps after the end of its note determines the slope of the line`()
+    throws
+  {
     let pattern = try Self.read(
       "haps", Self.haps(#"{"m_time": 0, "m_value": 1}, {"m_time": 2, "m_value": 0}"#)
     ).parts[0].pattern
@@ -343,7 +345,9 @@ import Testing
     return (first[key] ?? 0) + ((second[key] ?? 0) - (first[key] ?? 0)) * share
   }
 
-  @Test func `a line of intensity or sharpness is written with as many points as its square requires`() throws
+  @Test
+  func `a line of intensity or sharpness is written with as many points as its square requires`()
+    throws
   {
     let pattern = try HapticPattern {
       Continuous(at: 0, duration: 2, intensity: 1, sharpness: 0.5)
@@ -440,7 +444,9 @@ import Testing
       try Self.write("force-feedback", pattern).losses.listed.contains { $0.kind == .intensity })
   }
 
-  @Test func `force feedback loses a line of sharpness, because an effect has one frequency`() throws {
+  @Test func `force feedback loses a line of sharpness, because an effect has one frequency`()
+    throws
+  {
     let pattern = try HapticPattern {
       Continuous(at: 0, duration: 1, intensity: 1, sharpness: 0)
       Curve(.hapticSharpnessControl, [(0, 0), (1, 1)])

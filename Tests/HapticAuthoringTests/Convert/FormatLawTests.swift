@@ -77,7 +77,8 @@ import TextFormats
   }
 
   @Test(arguments: both)
-  func `a written file can be read, and a second round trip does not change it`(name: String) throws {
+  func `a written file can be read, and a second round trip does not change it`(name: String) throws
+  {
     let format = try #require(PatternFormat.named(name))
     let once = try format.write(Self.sample())
     let pattern = try #require(try format.read(once.bytes).parts.first?.pattern)

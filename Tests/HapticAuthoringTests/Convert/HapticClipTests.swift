@@ -78,7 +78,8 @@ import Testing
     #expect(again.parts[0].pattern.entries == imported.parts[0].pattern.entries)
   }
 
-  @Test func `a clip of more than 30 s comes back without extra points between its events`() throws {
+  @Test func `a clip of more than 30 s comes back without extra points between its events`() throws
+  {
     let text = Self.clip(
       #"[{"time": 0, "amplitude": 0}, {"time": 70, "amplitude": 1}]"#,
       #"[{"time": 0, "frequency": 0}, {"time": 70, "frequency": 1}]"#)

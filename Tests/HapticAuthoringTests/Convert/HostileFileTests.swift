@@ -92,7 +92,9 @@ import Testing
     #expect(try Self.error("hjif", text).contains("more than 1000000 keyframes"))
   }
 
-  @Test func `a long pattern is written, but a pattern in which everything overlaps is refused`() throws {
+  @Test func `a long pattern is written, but a pattern in which everything overlaps is refused`()
+    throws
+  {
     let format = try #require(PatternFormat.named("android-xml"))
     let long = try HapticPattern(
       entries: (0..<120_000).map { .event(HapticEvent(.hapticTransient, at: Double($0) * 0.05)) })

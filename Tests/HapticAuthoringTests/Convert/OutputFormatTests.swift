@@ -20,7 +20,9 @@ import Testing
 
   // MARK: feedbackd
 
-  @Test func `a theme has one event with at most ten steps, and reports the error of the fit`() throws {
+  @Test func `a theme has one event with at most ten steps, and reports the error of the fit`()
+    throws
+  {
     let pattern = try HapticPattern {
       Continuous(at: 0, duration: 1, intensity: 1, sharpness: 0.5)
       Curve(.hapticIntensityControl, [(0, 0), (1, 1)])
@@ -125,7 +127,8 @@ import Testing
 
   // MARK: HJIF and .haps
 
-  @Test func `vibrations shorter than a tick of HJIF are omitted, and refused if nothing else remains`()
+  @Test
+  func `vibrations shorter than a tick of HJIF are omitted, and refused if nothing else remains`()
     throws
   {
     let hjif = try #require(PatternFormat.named("hjif"))

@@ -276,7 +276,8 @@ import Testing
     }
   }
 
-  @Test func `a tap that one side replaces nearby and the other side removes is a conflict`() throws {
+  @Test func `a tap that one side replaces nearby and the other side removes is a conflict`() throws
+  {
     let base = [0.5: (0.5, 0.2), 1.0: (0.9, 0.1)]
     var (ours, theirs) = (base, base)
     theirs[1] = nil

@@ -312,7 +312,8 @@ import Testing
     }
   }
 
-  @Test func `points of one curve merge individually, and unknown keys of one side are kept`() throws
+  @Test func `points of one curve merge individually, and unknown keys of one side are kept`()
+    throws
   {
     func document(_ first: Double, _ second: Double, _ key: String = "") throws -> EditDocument {
       try EditSample.document(
@@ -346,7 +347,9 @@ import Testing
   }
 
   @Test(arguments: seeds(1..<61))
-  func `a merge does not have more events than the base plus the additions of both sides`(seed: UInt64) throws {
+  func `a merge does not have more events than the base plus the additions of both sides`(
+    seed: UInt64
+  ) throws {
     var random = SplitMix64(seed: seed)
     let operations = [
       "select [0] shift 0.3 scale-sharpness 0.2", "stretch 2 scale-intensity 0.5", "reverse",
@@ -403,8 +406,7 @@ import Testing
     #expect(gone.conflicts.map(\.description) == ["Metadata.A: removed here, \"x\" there"])
   }
 
-  @Test func `stretching a pattern moves each event, and matches it to itself`() throws
-  {
+  @Test func `stretching a pattern moves each event, and matches it to itself`() throws {
     let notation = "4x(tap 0.9, buzz 160ms 0.45, rest 120ms, tap 0.6, rest 620ms)"
     let document = try EditSample.document(HapticPattern(notation: notation))
     for factor in ["1.5", "0.7", "2.0001"] {

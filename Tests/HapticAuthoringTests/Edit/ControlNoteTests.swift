@@ -12,7 +12,8 @@ import Testing
     return try session.apply(isOverlay ? .overlay(fragment) : .append(fragment)).notes.listed
   }
 
-  @Test func `a curve of an overlaid pattern that acts on existing events is reported, and vice versa`()
+  @Test
+  func `a curve of an overlaid pattern that acts on existing events is reported, and vice versa`()
     throws
   {
     #expect(
@@ -33,7 +34,9 @@ import Testing
     // A control that equals the existing value.
     ("set intensity 1, tap", "set intensity 1, tap"),
   ])
-  func `controls that do not act on the other pattern are not reported`(notation: String, added: String)
+  func `controls that do not act on the other pattern are not reported`(
+    notation: String, added: String
+  )
     throws
   {
     #expect(try notes(notation, added, isOverlay: true).isEmpty)

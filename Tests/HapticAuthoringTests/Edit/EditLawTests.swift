@@ -40,7 +40,8 @@ import Testing
   }
 
   @Test(arguments: EditSample.operations)
-  func `replaying the log gives the same bytes, and undoing it the original file`(words: String) throws
+  func `replaying the log gives the same bytes, and undoing it the original file`(words: String)
+    throws
   {
     let document = try EditSample.document()
     var session = EditSession(document)

@@ -158,7 +158,8 @@ import Testing
     #expect(try rest("buzz 1s 0.5 attack 0.8") == [[0.5, 0.5, 0, 0, 0]])
   }
 
-  @Test func `an attack that is cut becomes two events that together reach the same level`() throws {
+  @Test func `an attack that is cut becomes two events that together reach the same level`() throws
+  {
     #expect(try rest("buzz 2s 0.8 attack 1") == [[1, 0.4, 0.89, 0, 0], [1, 0.4, 0, 0, 0]])
   }
 

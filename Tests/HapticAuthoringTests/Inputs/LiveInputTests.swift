@@ -188,13 +188,13 @@ struct LiveInputTests {
         .event(HapticEvent(.audioContinuous, at: 0, duration: 2)),
         .event(HapticEvent(.hapticTransient, at: 0)),
       ], metadata: ["Inputs": .json(json)])
-    let centred = try Self.signal(LiveInputs(pattern), blocks: 400, of: 48)
-    let loudest = centred.audioLeft.reduce(0) { max($0, $1.magnitude) }
+    let centered = try Self.signal(LiveInputs(pattern), blocks: 400, of: 48)
+    let loudest = centered.audioLeft.reduce(0) { max($0, $1.magnitude) }
     // A turn in each millisecond, so ramps of 5 ms never finish.
     let moved = try Self.signal(LiveInputs(pattern), blocks: 400, of: 48) { block, live in
       try live.set("side", to: block.isMultiple(of: 2) ? 1 : -1)
     }
-    let steepest = Self.step(centred.audioLeft) + loudest * 2 / 240
+    let steepest = Self.step(centered.audioLeft) + loudest * 2 / 240
     #expect(Self.step(moved.audioLeft) <= steepest)
     #expect(Self.step(moved.audioRight) <= steepest)
     let right = try Self.signal(LiveInputs(pattern), blocks: 400, of: 48) { block, live in
@@ -204,7 +204,7 @@ struct LiveInputTests {
     #expect(right.audioLeft[(16 * 48)...].allSatisfy { $0.magnitude < 1e-6 })
     #expect(
       Self.difference(
-        Array(right.audioRight[(16 * 48)...]), Array(centred.audioRight[(16 * 48)...])) < 1e-6)
+        Array(right.audioRight[(16 * 48)...]), Array(centered.audioRight[(16 * 48)...])) < 1e-6)
   }
 
   @Test func `a pattern without inputs ignores values and stays unchanged`() throws {

@@ -146,7 +146,9 @@ struct PatternInputTests {
     #expect(try pattern.setting(inputs: [:]) == pattern)
   }
 
-  @Test func `a value that the pattern cannot follow is refused with the known inputs and ranges`() throws {
+  @Test func `a value that the pattern cannot follow is refused with the known inputs and ranges`()
+    throws
+  {
     let pattern = try Self.pattern(Self.strength)
     #expect(throws: PatternInputError.unknown("forse", known: ["force"])) {
       try pattern.setting(inputs: ["forse": 1])

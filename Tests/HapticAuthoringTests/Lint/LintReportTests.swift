@@ -94,7 +94,8 @@ import TextFormats
 
   // MARK: Configuration
 
-  @Test func `a configuration changes thresholds, turns rules off and accepts findings with a reason`()
+  @Test
+  func `a configuration changes thresholds, turns rules off and accepts findings with a reason`()
     throws
   {
     let yaml = """

@@ -115,7 +115,9 @@ struct SeededFault: CustomTestStringConvertible, Sendable {
     #expect(reading.pattern?.entries.first == pattern.entries.first)
   }
 
-  @Test func `a curve that may intentionally hold its value first is reported but not fixed`() throws {
+  @Test func `a curve that may intentionally hold its value first is reported but not fixed`()
+    throws
+  {
     let entries = """
       {"Event": {"EventType": "HapticContinuous", "Time": 0.1, "EventDuration": 0.5}}, \
       {"ParameterCurve": {"ParameterID": "HapticIntensityControl", "Time": 0.1, \
@@ -151,8 +153,7 @@ struct SeededFault: CustomTestStringConvertible, Sendable {
     #expect(try fixed(#""Lint": "P-05: the taps are a texture""#) == ["P-02"])
   }
 
-  @Test func `a finding names its trace, and two traces are two runs`() throws
-  {
+  @Test func `a finding names its trace, and two traces are two runs`() throws {
     let fault = try #require(SeededFault.stories.first { $0.rule == "L-01" })
     let faulty = try fault.faulty.subjects().trace
     let clean = try fault.clean.subjects().trace.map { line in

@@ -591,7 +591,7 @@ extension SeededFault {
     .init(
       "L-10", .error, "selection for a button in camel case",
       faulty: .binding("cause: userAction, control: tapButton, pattern: selection"),
-      clean: .binding("cause: userAction, control: colourWheel, pattern: selection")),
+      clean: .binding("cause: userAction, control: colorWheel, pattern: selection")),
     .init(
       "L-14", .warning, "a toggle that vibrates automatically",
       faulty: .binding("cause: userAction, control: toggle, pattern: x", ["x": "tap 1/0.5"]),

@@ -63,7 +63,8 @@ struct EmphasisTests {
     return product(a, b) / (product(a, a) * product(b, b)).squareRoot()
   }
 
-  @Test func `a loud hit over a hum stands out from the vibration as it does in the sound`() throws {
+  @Test func `a loud hit over a hum stands out from the vibration as it does in the sound`() throws
+  {
     var random = SplitMix64(seed: 5)
     // The hum has an effective value of 0.2, and the noise 0.4 for 40 ms. Together, they are 7 dB louder.
     let sound = Self.sound(4) { t in

@@ -83,7 +83,9 @@ struct ListenedPatternTests {
     for tap in taps { #expect((tap.value(of: .hapticIntensity) ?? 0) > 0.95) }
   }
 
-  @Test func `each stroke is a transient, stronger for loud strokes and crisper for bright ones`() throws {
+  @Test func `each stroke is a transient, stronger for loud strokes and crisper for bright ones`()
+    throws
+  {
     var samples = [Float](repeating: 0, count: 22_050 * 2)
     for index in 0..<4_000 {
       let t = Double(index) / 22_050
@@ -107,7 +109,8 @@ struct ListenedPatternTests {
     for (one, two) in zip(times, times.dropFirst()) { #expect(two - one >= 0.499) }
   }
 
-  @Test func `octaves have the same sharpness, and a slide across an octave does not jump`() throws {
+  @Test func `octaves have the same sharpness, and a slide across an octave does not jump`() throws
+  {
     func sharpness(_ hertz: Double) throws -> Double {
       let sound = DecodedSound(
         channels: [

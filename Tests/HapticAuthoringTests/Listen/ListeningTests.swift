@@ -314,7 +314,8 @@ struct ListeningTests {
     #expect(cut.onsets.map(\.time) == whole.onsets.map(\.time))
   }
 
-  @Test func `only the selected band is heard, and a higher sensitivity finds more onsets`() throws {
+  @Test func `only the selected band is heard, and a higher sensitivity finds more onsets`() throws
+  {
     let groove = Groove(.drums, seed: 9, seconds: 6, sampleRate: 22_050)
     var options = ListenOptions()
     options.band = 20...120
@@ -386,7 +387,9 @@ struct ListeningTests {
   }
 
   @Test(arguments: [0.6, 1, 1.5], [9, 10, 11, 12] as [UInt64])
-  func `an explosion begins with a tap and continues as a vibration`(decay: Double, seed: UInt64) throws {
+  func `an explosion begins with a tap and continues as a vibration`(decay: Double, seed: UInt64)
+    throws
+  {
     var (random, low, lower) = (SplitMix64(seed: seed), 0.0, 0.0)
     let explosion = Self.sound(seconds: 7) { t in
       low += 0.034 * (random.number(in: -1...1) - low)

@@ -309,7 +309,9 @@ import Testing
   }
 
   @Test(arguments: seeds(0..<64))
-  func `the reader survives any text, and accepted patterns can be written again`(seed: UInt64) throws {
+  func `the reader survives any text, and accepted patterns can be written again`(seed: UInt64)
+    throws
+  {
     var random = SplitMix64(seed: seed)
     let parts = [
       "tap", "buzz", "tone", "sound", "rest", "at", "set", "curve", "intensity", "attack",

@@ -261,7 +261,9 @@ import Testing
     #expect(try HapticPattern(notation: again.notation.text) == again)
   }
 
-  @Test func `inputs that a notation cannot express are reported, and the others are written`() throws {
+  @Test func `inputs that a notation cannot express are reported, and the others are written`()
+    throws
+  {
     let quoted = try Self.declaring(
       #"{"a":{"Range":[0,1],"Default":0,"Unit":"\"","Time":{"Factor":[[0,1]]}},"#
         + #""b":{"Range":[0,1],"Default":0,"Time":{"Factor":[[0,1]]}}}"#)

@@ -63,7 +63,9 @@ extension HapticPattern {
     #expect(losses == [.metadata, .parameter(.audioVolume, entry: 0), .sound(entry: 1)])
   }
 
-  @Test func `as a format, content that a notation cannot express is a loss, and an empty result is refused`()
+  @Test
+  func
+    `as a format, content that a notation cannot express is a loss, and an empty result is refused`()
     throws
   {
     let tap = HapticEvent(.hapticTransient, parameters: [.init(.audioVolume, 1)])

@@ -60,7 +60,10 @@ import Testing
     }
   }
 
-  @Test func `a ramp after an item applies only to it, and a ramp before items ends in a steady tempo`() throws {
+  @Test
+  func `a ramp after an item applies only to it, and a ramp before items ends in a steady tempo`()
+    throws
+  {
     try expect("@60bpm, 2x tap @60..120bpm, tap, tap", [0, time(1, of: 2), 4 / 3, 7 / 3])
     try expect("@60..120bpm 2x tap, tap, tap", [0, time(1, of: 2), 4 / 3, 11 / 6])
     try expect("2x tap @60..120bpm, tap, tap", [0, time(1, of: 2), 4 / 3, 4 / 3])
@@ -122,7 +125,8 @@ import Testing
     #expect(try HapticPattern(notation: pattern.notation.text) == pattern)
   }
 
-  @Test func `voices share the beats of a ramp, whose number is that of the longest voice`() throws {
+  @Test func `voices share the beats of a ramp, whose number is that of the longest voice`() throws
+  {
     let beats = (0..<4).map { time(Double($0), of: 4) }
     try expect("@60..120bpm (4x tap & 2x tone 2b 0.3 & rest 5s, tap)", beats + [0, beats[2], 5])
     // The ramp continues after the voice with the most beats.

@@ -234,9 +234,11 @@ import Testing
   @Test(arguments: [
     (NotationShape.linear, 0.5), (.easeIn, 0.25), (.easeOut, 0.75), (.easeInOut, 0.5),
   ])
-  func `a shape bends a ramp, with at most sixteen points and an error of 0.4 percent of its height`(
-    shape: NotationShape, middle: Double
-  ) throws {
+  func
+    `a shape bends a ramp, with at most sixteen points and an error of 0.4 percent of its height`(
+      shape: NotationShape, middle: Double
+    ) throws
+  {
     let curve = try #require(pattern("buzz 1s 0..1 \(shape.rawValue)").curves.first)
     #expect(curve.controlPoints.count <= 16)
     func value(_ time: Double) -> Double {
@@ -267,7 +269,9 @@ import Testing
     #expect(try times("0.1s, tap".replacing("0.1s", with: "rest 0.1s")) == [0.1])
   }
 
-  @Test func `lengths may be beats, fractions of beats and bars, and bar lines wait for the next bar`() throws
+  @Test
+  func `lengths may be beats, fractions of beats and bars, and bar lines wait for the next bar`()
+    throws
   {
     #expect(try times("@120bpm, tap, rest 1/2b, tap, rest 1bar, tap") == [0, 0.75, 3.25])
     #expect(try times("@60bpm 3/4, tap | tap, tap | tap") == [0, 3, 4, 6])

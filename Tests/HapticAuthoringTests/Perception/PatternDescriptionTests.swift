@@ -295,7 +295,8 @@ import Testing
     #expect(description.text.hasSuffix("and 60 more sensations\n"))
   }
 
-  @Test func `a sound is described by the caption at its time, which is shown for a while`() throws {
+  @Test func `a sound is described by the caption at its time, which is shown for a while`() throws
+  {
     let json = #"[{"Time": 0.3, "Text": "ding"}, {"Time": -1, "Text": "no"}, {"Text": "no"}, 7]"#
     let pattern = try HapticPattern(
       entries: HapticPattern(notation: "rest 300ms, tone 100ms").entries,

@@ -41,7 +41,9 @@ struct AHAPCorpusTests {
   }
 
   @Test(arguments: Corpus.paths)
-  func `a pattern has the values that an independent JSON parser finds in the file`(name: String) throws {
+  func `a pattern has the values that an independent JSON parser finds in the file`(name: String)
+    throws
+  {
     guard let pattern = try AHAP.read(path: Corpus.file(name)).pattern else { return }
     let data = try Data(contentsOf: URL(fileURLWithPath: Corpus.file(name)))
     let root = try JSONSerialization.jsonObject(with: data) as? [String: Any]

@@ -63,8 +63,7 @@ import Testing
         .pattern?.metadata == ["a": .number(0)])
   }
 
-  @Test func `each of many unknown keys is reported, and only similar ones count as misspelled`()
-  {
+  @Test func `each of many unknown keys is reported, and only similar ones count as misspelled`() {
     let keys = (0..<20_000).map { "\"Tme\($0)\": 0" }.joined(separator: ",")
     let reading = AHAP.read(
       text:

@@ -88,8 +88,7 @@ import TextFormats
     }
   }
 
-  @Test func `a file at the limit is read unless it grows while it is read`() throws
-  {
+  @Test func `a file at the limit is read unless it grows while it is read`() throws {
     try withFolder { folder in
       let path = folder + "/a.ahap"
       try "12345".write(toFile: path, atomically: false, encoding: .utf8)

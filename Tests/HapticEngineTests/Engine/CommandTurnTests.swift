@@ -184,8 +184,7 @@ import Testing
     #expect(busy.position() == position)
   }
 
-  @Test func `a player that is made in a batch starts with it, even if others are busy`() throws
-  {
+  @Test func `a player that is made in a batch starts with it, even if others are busy`() throws {
     let rig = try EngineRig()
     let busy = try busyPlayer(rig)
     var players: [AdvancedPatternPlayer] = []

@@ -6,7 +6,9 @@ import Testing
 
 /// Tests of the engine's events as a sequence, next to the handlers.
 @Suite struct EngineEventTests {
-  @Test func `every subscriber of an engine receives the same events as its handlers, in order`() async throws {
+  @Test func `every subscriber of an engine receives the same events as its handlers, in order`()
+    async throws
+  {
     let rig = try EngineRig()
     let (first, second) = (rig.engine.events, rig.engine.events)
     rig.engine.stop(because: .audioSessionInterrupt)

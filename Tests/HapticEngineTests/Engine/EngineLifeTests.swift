@@ -167,7 +167,10 @@ import Testing
     }
   }
 
-  @Test func `without automatic shutdown an engine keeps running, and does not start automatically`() throws {
+  @Test
+  func `without automatic shutdown an engine keeps running, and does not start automatically`()
+    throws
+  {
     let rig = try EngineRig(sampleRate: 8_000)
     rig.output.pull(300 * 8_000)
     rig.settle()
@@ -248,7 +251,8 @@ import Testing
   // MARK: Outputs
 
   @Test(arguments: [true, false])
-  func `an output that does not start causes an error with its message`(afterPreparing: Bool) throws {
+  func `an output that does not start causes an error with its message`(afterPreparing: Bool) throws
+  {
     let rig = try EngineRig(starts: false)
     let failure = OutputError(.deviceBusy, subject: "hw:7", detail: "Another program has it.")
     rig.output.failStarts(with: failure, afterPreparing: afterPreparing)

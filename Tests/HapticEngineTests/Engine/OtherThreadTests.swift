@@ -155,8 +155,7 @@ import Testing
     }
   }
 
-  @Test func `a stop ends another thread's opening of the output, and waiting ones`() throws
-  {
+  @Test func `a stop ends another thread's opening of the output, and waiting ones`() throws {
     let output = HangingOutput()
     let engine = HapticEngine(output: output)
     let answers = Guarded<[EngineError?]>([])

@@ -63,7 +63,8 @@ import Testing
     let call = try #require(Self.timedCalls[name])
     var starts = 0
     while engineCode({ try other.start(at: 1e6) }) == nil { starts += 1 }
-    #expect(starts == RenderLink.playerCapacity - 1, "the command that adds the player is also under way")
+    #expect(
+      starts == RenderLink.playerCapacity - 1, "the command that adds the player is also under way")
     #expect(engineCode { try call(other, 1e6) } == .resourceNotAvailable)
     rig.output.pull(10)
     try other.cancel()
@@ -262,8 +263,7 @@ import Testing
     #expect(rig.lent == [0, 0])
   }
 
-  @Test func `a flood of commands is carried out in order, independent of block sizes`() throws
-  {
+  @Test func `a flood of commands is carried out in order, independent of block sizes`() throws {
     let patterns = try (0..<40).map { index in
       try HapticPattern {
         for voice in 0..<25 {

@@ -138,7 +138,9 @@ import Testing
   }
 
   @Test(arguments: [1.0, 1_000])
-  func `the cost of a seek depends on the events at its target, not on earlier ones`(rate: Double) throws {
+  func `the cost of a seek depends on the events at its target, not on earlier ones`(rate: Double)
+    throws
+  {
     let timeline = Timeline(try longPattern())
     var renderer = PatternRenderer(
       timeline.view, profile: .wideband, sampleRate: 48_000,

@@ -142,7 +142,9 @@ import Testing
     }
   }
 
-  @Test func `an event between two samples uses the controls of the sample at which it starts`() throws {
+  @Test func `an event between two samples uses the controls of the sample at which it starts`()
+    throws
+  {
     // At 8 000 Hz it starts at sample 1, after the step to a half at sample 0.7.
     let pattern = try HapticPattern {
       Transient(at: 0.6 / 8_000)
@@ -154,7 +156,8 @@ import Testing
         == ReferenceSignal(plain, sampleRate: 8_000).hapticBus(frameCount: 300))
   }
 
-  @Test func `a transient uses the intensity control at its start and ignores the sharpness control`()
+  @Test
+  func `a transient uses the intensity control at its start and ignores the sharpness control`()
     throws
   {
     let controlled = try HapticPattern {

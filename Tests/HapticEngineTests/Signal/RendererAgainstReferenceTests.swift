@@ -85,7 +85,8 @@ import Testing
   @Test(
     .enabled(if: Corpus.folder != nil, "HAPTIC_CORPUS names no folder of real patterns"),
     arguments: Corpus.validPatternPaths, [8_000.0, 48_000])
-  func `a real pattern's haptic bus matches the reference`(path: String, sampleRate: Double) throws {
+  func `a real pattern's haptic bus matches the reference`(path: String, sampleRate: Double) throws
+  {
     let pattern = try #require(AHAP.read(path: Corpus.file(path)).pattern)
     let profile: Profile = sampleRate == 8_000 ? .lra : .wideband
     try expectReference(pattern, sampleRate: sampleRate, profile: profile, about: path)

@@ -69,7 +69,8 @@ import Testing
     if blockSizes != [48_000] { #expect(reported == [.none, .haptic, .audio, .all]) }
   }
 
-  @Test func `a block that does not request its active buses contains zeros on silent ones`() throws {
+  @Test func `a block that does not request its active buses contains zeros on silent ones`() throws
+  {
     let renderer = try OfflineRenderer(try sparse())
     let buffers = BusBuffers(capacity: 4_000)
     let block = buffers.block(frames: 4_000)

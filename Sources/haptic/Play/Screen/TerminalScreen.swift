@@ -9,7 +9,7 @@ class TerminalScreen {
 
   let symbols = ChartSymbols.ofLocale
   private let terminal: Terminal?
-  private var painter = CanvasPainter(depth: ColourDepth(SystemCall.environment))
+  private var painter = CanvasPainter(depth: ColorDepth(SystemCall.environment))
 
   /// Creates a screen on the terminal of this program.
   ///

@@ -63,7 +63,7 @@ extension LiveState {
     let times = entries.map { PlayText.hundredths($0.time) }
     let timeColumns = times.map(\.count).max() ?? 0
     let nameColumns = min(16, entries.map { $0.actor.columns }.max() ?? 0)
-    let text = TraceText(coloured: false)
+    let text = TraceText(colored: false)
     return zip(times, entries).map { time, entry in
       "\(time.padded(toColumns: timeColumns, atEnd: false)) s  " + text.lineText(entry, nameColumns)
     }

@@ -24,7 +24,7 @@ enum HapticsOffOutput {
           + "the final state do not differ otherwise\(note)")
       return false
     }
-    let text = TraceText(coloured: false)
+    let text = TraceText(colored: false)
     let told = { (side: String, entries: [TraceEntry]) in
       entries.map { "  only \(side): \($0.time.brief) s  \(text.lineText($0, 0))" }
     }

@@ -66,7 +66,8 @@ struct PartOptions: ParsableArguments {
 
   @Option(
     help: .init(
-      "Write the state at --until to a file, from which --from-snapshot resumes.", valueName: "file"),
+      "Write the state at --until to a file, from which --from-snapshot resumes.", valueName: "file"
+    ),
     completion: .file())
   var snapshot: String?
 
@@ -103,7 +104,8 @@ struct PartOptions: ParsableArguments {
     }
     guard files.isEmpty, choice.scenario == nil else {
       throw ValidationError(
-        "--from-snapshot cannot be combined with files or --scenario, because a snapshot contains its scenario.")
+        "--from-snapshot cannot be combined with files or --scenario, because a snapshot contains its scenario."
+      )
     }
     return [fromSnapshot]
   }

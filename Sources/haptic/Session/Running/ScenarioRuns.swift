@@ -87,7 +87,8 @@ struct ScenarioRuns {
       guard let other, other != option else { continue }
       throw Failure(
         .usage,
-        "\(path.printable): \(other) and \(option) would both write this file; choose different names")
+        "\(path.printable): \(other) and \(option) would both write this file; choose different names"
+      )
     }
   }
 

@@ -3,7 +3,7 @@ import TextFormats
 
 /// Lines of a trace as text.
 struct TraceText {
-  let coloured: Bool
+  let colored: Bool
   /// Whether the frames at which haptics and vibrations begin are printed.
   var showsFrames = false
 
@@ -40,8 +40,8 @@ struct TraceText {
     }
   }
 
-  private func paint(_ text: String, _ colour: String) -> String {
-    coloured && !text.isEmpty ? "\u{1B}[\(colour)m\(text)\u{1B}[0m" : text
+  private func paint(_ text: String, _ color: String) -> String {
+    colored && !text.isEmpty ? "\u{1B}[\(color)m\(text)\u{1B}[0m" : text
   }
 }
 
@@ -61,7 +61,7 @@ struct TracePrinter {
     self.scenario = scenario
     isJSON = options?.json == true
     text = TraceText(
-      coloured: StandardOutput.isColoured, showsFrames: options?.verbose == true)
+      colored: StandardOutput.isColored, showsFrames: options?.verbose == true)
   }
 
   /// Prints the new lines of a trace that may grow. The longest app name determines the columns of actors.

@@ -89,7 +89,7 @@ enum SweepText {
   /// Returns a line of a trace with its time. For nil, the line states that the trace has ended.
   static func line(_ entry: TraceEntry?) -> String {
     guard let entry else { return "(nothing more happens)" }
-    return "\(entry.time.brief) s  \(TraceText(coloured: false).lineText(entry, 0))"
+    return "\(entry.time.brief) s  \(TraceText(colored: false).lineText(entry, 0))"
   }
 
   // MARK: Totals

@@ -1,5 +1,5 @@
 /// A color with components in 0...255.
-public struct Colour: Hashable, Sendable {
+public struct Color: Hashable, Sendable {
   /// The red component, 0...255.
   public let red: Int
   /// The green component, 0...255.
@@ -15,16 +15,16 @@ public struct Colour: Hashable, Sendable {
   }
 
   /// The color at `part`, clamped to 0...1, of a ramp through `stops`; NaN counts as 0.
-  static func ramp(_ part: Double, _ stops: [Colour]) -> Colour {
+  static func ramp(_ part: Double, _ stops: [Color]) -> Color {
     let position = min(max(0, part), 1) * Double(stops.count - 1)
     let index = min(Int(position), stops.count - 2)
     return stops[index].mixed(with: stops[index + 1], part: position - Double(index))
   }
 
   /// Returns the color blended with `other`, which contributes `part`, 0...1.
-  func mixed(with other: Colour, part: Double) -> Colour {
+  func mixed(with other: Color, part: Double) -> Color {
     func mixed(_ one: Int, _ two: Int) -> Int { Int(Double(one) + Double(two - one) * part) }
-    return Colour(mixed(red, other.red), mixed(green, other.green), mixed(blue, other.blue))
+    return Color(mixed(red, other.red), mixed(green, other.green), mixed(blue, other.blue))
   }
 
   init(_ red: Int, _ green: Int, _ blue: Int) { self.init(red: red, green: green, blue: blue) }
