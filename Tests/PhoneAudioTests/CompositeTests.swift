@@ -119,7 +119,7 @@ struct CompositeTests {
     #expect(Self.firsts(scenario) == (nil, nil))
     #expect(
       scenario.lines(of: "shop").contains(
-        "ar-contact is not loaded: its still is shown, and neither part is played"))
+        "ar-contact is not loaded: its still is shown, without sound or haptic"))
   }
 
   @Test func `a reset of the media services unloads composites`()
@@ -141,7 +141,7 @@ struct CompositeTests {
     #expect(Self.firsts(without) == (nil, nil))
     #expect(
       without.lines(of: "shop").contains(
-        "ar-contact is lost with the media services: it has to be loaded again"))
+        "ar-contact is lost with the media services and must be loaded again"))
     let again = try Self.heard(
       reset + """
 

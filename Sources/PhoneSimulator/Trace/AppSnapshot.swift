@@ -1,20 +1,20 @@
 internal import AudioSession
 
-/// What can be seen of an app at one moment, to find what has changed.
+/// The observable state of an app at one moment, compared to find changes.
 ///
-/// Where the app is in its life is not in it: that is an effect, which comes before the notifications that follow.
+/// The app's lifecycle is not included. It is reported as an effect, before the notifications that follow from it.
 struct AppSnapshot: Hashable, Sendable {
   var isActive: Bool
   var isPlaying: Bool
   var isRecording: Bool
-  /// Whether the user lets it; what it records otherwise is silence.
+  /// Whether the user has granted permission to record. Without it, the app records silence.
   var mayRecord: Bool
   var isInterrupted: Bool
   var isDucked: Bool
   var isAudible: Bool
   var gain: Double
 
-  /// An app that multiplies its own sound by `layerVolume`, 0...1.
+  /// Takes a snapshot of an app that multiplies its own sound by `layerVolume`, 0...1.
   init(_ app: AppID, of phone: Phone, layerVolume: Double) {
     isActive = phone.isActive(app)
     isPlaying = phone.isPlaying(app)
@@ -26,12 +26,12 @@ struct AppSnapshot: Hashable, Sendable {
     gain = phone.gain(of: app) * layerVolume
   }
 
-  /// What is different now.
+  /// Returns the differences from an earlier snapshot.
   func changes(since before: AppSnapshot, position: Double) -> [TraceEntry.What] {
     var changes: [TraceEntry.What] = []
     if isActive != before.isActive, !isInterrupted { changes.append(.active(isActive)) }
     if isInterrupted != before.isInterrupted { changes.append(.interrupted(isInterrupted)) }
-    // That it plays is said by how it is heard.
+    // The start of playback is reported by the entry for the app's gain.
     if !isPlaying, before.isPlaying { changes.append(.stopped(position: position)) }
     if isRecording != before.isRecording {
       changes.append(isRecording ? .recording(hasPermission: mayRecord) : .stoppedRecording)

@@ -2,14 +2,14 @@ public import AudioSession
 internal import HapticEngine
 internal import PhoneRuntime
 
-/// Events of the policy as steps of a scenario.
+/// Writes events of the policy as steps of a scenario.
 public struct EventWords {
   private let names: AppNames
 
-  /// Words for the events of a phone whose apps have these names.
+  /// Creates words for the events of a phone whose apps have these names.
   public init(names: [String]) { self.names = AppNames(all: names) }
 
-  /// Such as `music: activate` or `device: {connect: headphones}`.
+  /// Returns the step, such as `music: activate` or `device: {connect: headphones}`.
   public func words(for event: SessionEvent) -> String {
     switch event {
     case .app(let app, let event): step(app, action(for: event))
@@ -17,8 +17,9 @@ public struct EventWords {
     }
   }
 
-  /// What an app does that is the event to the policy: which haptic or which sound it was, the policy does not
-  /// know, and it is the same to it.
+  /// Returns an action that causes the event.
+  ///
+  /// The policy does not know, and does not depend on, which haptic or sound the app played.
   private func action(for event: AppEvent) -> AppAction {
     switch event {
     case .startOutput: .resident(.play(seconds: nil))

@@ -2,11 +2,11 @@ internal import AudioSession
 internal import Realtime
 internal import TextFormats
 
-/// Advice on steps that are possible, and yet not what happens on a phone or what an app should do.
+/// Advice on steps that are possible, but do not happen on a phone or are not what an app should do.
 extension ScenarioLog {
-  /// Advises against several apps in front of a phone that shows one at a time, once.
+  /// Warns once if several apps are in front of a phone that shows one at a time.
   ///
-  /// It is reported at the second of the apps if their places are given, and otherwise at the step.
+  /// If the places of the apps are given, the warning is at the second app, otherwise at the step.
   ///
   /// Source: Human Interface Guidelines, "Multitasking": on iPhone one app has the screen.
   mutating func noteFront(of phone: Phone, appPlaces: [SourceLocation] = []) {
@@ -22,14 +22,14 @@ extension ScenarioLog {
     advice.append(
       ScenarioFailure(
         place: place, time: time, reason: .severalInFront(front),
-        message: "\(words) are in front together, which an iPhone does not do; let one be in the "
+        message: "\(words) are in front together, which an iPhone does not support; put one in the "
           + "background, or write device: { model: iPad }"))
   }
 
-  /// Advises against muting the microphone of what is no iPad, once.
+  /// Warns once if the microphone is muted in hardware on a device other than an iPad.
   ///
   /// Source: page of `overrideMutedMicrophoneInterruption`: "Some devices" do that, "such as when you close the
-  /// Smart Folio cover of an iPad"; of a phone nothing is known.
+  /// Smart Folio cover of an iPad". No phone is known to do it.
   mutating func noteMute(_ phone: Phone) {
     guard checks.contains(.expectations), phone.platform != .iPad,
       !advice.contains(where: { $0.reason == .microphoneMutedOnPhone })
@@ -38,20 +38,20 @@ extension ScenarioLog {
       ScenarioFailure(
         place: place, time: time, reason: .microphoneMutedOnPhone,
         message:
-          "the microphone is muted in hardware, which the Smart Folio of an iPad does and nothing "
+          "the microphone is muted in hardware, which the Smart Folio of an iPad can do, but nothing "
           + "on an iPhone; write device: { model: iPad }"))
   }
 
-  /// How many changes of category are one too many.
+  /// The number of category changes that causes a warning.
   ///
-  /// Source: Human Interface Guidelines, "Playing audio": avoid changing it while the app runs. Our
-  /// choice of the number: once or twice is how an app finds its category.
+  /// Source: Human Interface Guidelines, "Playing audio": avoid changing it while the app runs. The number is our
+  /// choice, because an app may need one or two changes to find its category.
   static let tooManyChanges = 3
 
-  /// Takes note of an app's category, and advises against changing it time and again.
+  /// Records an app's category, and warns if the app changes it repeatedly.
   ///
-  /// Apps that record and play at different times are exempt, and so is what only looks for broken
-  /// invariants: its steps are nobody's habit.
+  /// Apps that record and play at different times are exempt. Runs that only check invariants are also exempt, because
+  /// their steps are random and do not reflect how an app behaves.
   mutating func noteCategory(of app: AppID, _ phone: Phone) {
     guard checks.contains(.expectations) else { return }
     let category = phone.state[app].configuration.category
@@ -64,12 +64,12 @@ extension ScenarioLog {
     advice.append(
       ScenarioFailure(
         place: place, time: time, reason: .manyCategories(app),
-        message: "\(names[app.index]) changes its category time and again (\(words)); choose "
+        message: "\(names[app.index]) repeatedly changes its category (\(words)); choose "
           + "one, unless the app records and plays at different times"))
     note(app, .changesCategoryOften)
   }
 
-  /// An expectation of an app's events was checked: advises against one that old events meet.
+  /// Warns if an expectation of an app's events, which was just checked, is met by old events.
   mutating func noteExpectation(_ expected: AppExpectation) {
     let wanted = expected.facts.first { $0.name == "includes" }
     let asksForAll = expected.facts.contains { $0.name == "events" }
@@ -79,7 +79,7 @@ extension ScenarioLog {
     {
       let message =
         "\(names[expected.app.index]): includes counts '\(old.line)' of \(old.seconds.shortest) s, "
-        + "which was there when its events were last expected; say since when events count, "
+        + "which an earlier expectation of its events could already see; exclude old events "
         + "with since: lastExpect or a time"
       advice.append(
         ScenarioFailure(

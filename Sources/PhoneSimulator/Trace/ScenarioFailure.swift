@@ -2,25 +2,25 @@ public import AudioSession
 public import AudioSessionAnalysis
 public import TextFormats
 
-/// Something that was not as it should be, or that is advised against, in a run of a scenario.
+/// A failure of a scenario's run, or advice about it.
 public struct ScenarioFailure: Hashable, Sendable, CustomStringConvertible {
-  /// What kind of thing is wrong, with what it is about.
+  /// The kind of failure, with its subject.
   public enum Reason: Hashable, Sendable {
-    /// A fact about an app, or about the `device`, is not what was expected.
+    /// A fact about an app, or about the `device`, differs from the expectation.
     case fact(String, of: String, found: FactValue, expected: FactValue)
-    /// A call ended with another error than was expected; nil is success.
+    /// A call ended with a different error than expected; nil is success.
     case call(expected: SessionErrorCode?, found: SessionErrorCode?)
-    /// Something cannot happen in this state.
+    /// An event is not possible in this state.
     case impossible(RejectedEvent)
-    /// The apps react to each other without end.
+    /// The apps react to each other endlessly.
     case endlessReactions
     /// An invariant of the policy is broken.
     case invariant(Invariant)
-    /// The policy and its plain evaluation disagree.
+    /// The policy and its independent evaluation disagree.
     case disagreement
     /// Advice: several apps are in front of a phone that shows one at a time.
     case severalInFront([AppID])
-    /// Advice: an app changes its category time and again.
+    /// Advice: an app repeatedly changes its category.
     case manyCategories(AppID)
     /// Advice: an `includes` counts an event that an earlier expectation of the app's events could see.
     case includesOldEvents(AppID)
@@ -30,11 +30,11 @@ public struct ScenarioFailure: Hashable, Sendable, CustomStringConvertible {
 
   /// The place in the file at which the failed expectation is written.
   public let place: SourceLocation
-  /// When, in seconds.
+  /// The time, in seconds.
   public let time: Double
-  /// The reason, by which programs and tests tell failures apart.
+  /// The reason, by which programs and tests distinguish failures.
   public let reason: Reason
-  /// What was found, and what was expected, in words.
+  /// The values found and expected, in words.
   public let message: String
   /// The likely cause and its remedy, a sentence without a full stop; nil if none is known.
   public private(set) var hint: String?
@@ -46,21 +46,21 @@ public struct ScenarioFailure: Hashable, Sendable, CustomStringConvertible {
     (self.message, self.hint) = (message, hint)
   }
 
-  /// Such as `12:7: at 5 s: ...`; the file's name goes before it.
+  /// The failure in one line, such as `12:7: at 5 s: ...`, to be preceded by the file's name.
   public var description: String { "\(place): at \(time.shortest) s: \(message)" }
 
-  /// The same as a warning.
+  /// The same line, marked as a warning.
   public var advice: String { "\(place): warning: at \(time.shortest) s: \(message)" }
 }
 
-/// What came of a run.
+/// The result of a run.
 public struct ScenarioReport: Hashable, Sendable {
-  /// What happened, in order.
+  /// The lines of the trace, in order.
   public let trace: [TraceEntry]
-  /// What was not as it should be.
+  /// The failed expectations, broken invariants and impossible steps.
   public let failures: [ScenarioFailure]
-  /// What does no harm here, and is against the guidelines.
+  /// Warnings about behavior that does not fail the scenario, but contradicts the guidelines.
   public let advice: [ScenarioFailure]
-  /// How many facts were expected.
+  /// The number of expected facts.
   public let expectations: Int
 }

@@ -5,7 +5,7 @@ internal import PhoneRuntime
 internal import Realtime
 internal import TextFormats
 
-/// Writes down what happens on a phone, line by line, and what must not happen.
+/// Records the events and failures of a phone, line by line.
 final class ScenarioTrace: PhoneSink {
   private let state: Guarded<ScenarioLog>
 
@@ -15,46 +15,45 @@ final class ScenarioTrace: PhoneSink {
     state.withLock { $0.receive(report, at: time) }
   }
 
-  /// Reads something that was written down.
+  /// Reads from the log.
   func read<Value: Sendable>(_ body: (ScenarioLog) -> Value) -> Value {
     state.withLock { body($0) }
   }
 
-  /// Writes something down that the phone does not report.
+  /// Adds something to the log that the phone does not report.
   func change<Value: Sendable>(_ body: (inout ScenarioLog) -> Value) -> Value {
     state.withLock { body(&$0) }
   }
 }
 
-/// What was written down.
+/// The recorded lines, and the state needed to record more.
 struct ScenarioLog: Sendable {
-  /// What is looked at on the way.
+  /// The checks to make during the run.
   let checks: ScenarioChecks
-  /// The names of the apps.
   let names: [String]
   /// The factor by which each app multiplies its own sound, 0...1.
   private let layerVolumes: [Double]
-  /// The captions of the patterns that have some, by the names that apps ask with.
+  /// The captions of patterns, by the names with which apps request them. Patterns without captions are omitted.
   private let captions: [String: [PatternCaption]]
-  /// The haptic that each app is asking for.
+  /// The haptic that each app is requesting.
   private var asking: [AppID: String] = [:]
-  /// The time, in seconds, as the scenario says it.
+  /// The time, in seconds, as written in the scenario.
   var time = 0.0
-  /// The step that is being taken.
+  /// The current step.
   var place: SourceLocation
   var lines: [TraceEntry] = []
   var failures: [ScenarioFailure] = []
   var advice: [ScenarioFailure] = []
-  /// The events that each app received and that no expectation of `events` has removed.
+  /// The events that each app has received, except those removed by an expectation of `events`.
   var received: [ReceivedEvents]
-  /// What became of the haptic, the sound and the vibration that each app last asked for.
+  /// The outcome of the haptic, the sound and the vibration that each app last requested.
   private(set) var asked: [Asked]
-  /// The same of the system itself.
+  /// The same for the system itself.
   private(set) var askedBySystem = Asked()
   var hasAdvisedFront = false
-  /// What has happened to the sessions, for explanations.
+  /// The history of the sessions, for explanations.
   private(set) var history: SessionHistory?
-  /// The categories that each app has had, each time it changed.
+  /// The categories of each app, one for each change.
   var categories: [[SessionCategory]]
 
   init(_ scenario: Scenario, _ checks: ScenarioChecks) {
@@ -71,7 +70,7 @@ struct ScenarioLog: Sendable {
   // MARK: Reports
 
   mutating func receive(_ report: PhoneReport, at time: PhoneTime) {
-    // A scenario says its times with more digits than there are frames.
+    // Times in a scenario are more precise than whole frames.
     if time > PhoneTime(seconds: self.time) { self.time = time.seconds }
     if let received = report.received { return receive(received.app, received.notice) }
     switch report {
@@ -100,11 +99,11 @@ struct ScenarioLog: Sendable {
     case .engineStopped, .engineReset, .moved: break
     case .finishedPlaying(let app): note(app, .finished)
     case .reactedWithoutEnd:
-      fail(place, .endlessReactions, "the apps react to each other without end")
+      fail(place, .endlessReactions, "the apps react to each other endlessly")
     }
   }
 
-  /// What became of a haptic.
+  /// Records the outcome of a haptic.
   private mutating func note(_ app: AppID, _ outcome: HapticOutcome) {
     switch outcome {
     case .sounded(let name, let requested, let first):
@@ -121,7 +120,7 @@ struct ScenarioLog: Sendable {
     switch outcome {
     case .sounded(_, let requested, let first):
       note(actor(app), .vibrationBegan(requested: requested.frames, first: first.frames))
-    // What the system vibrates for is not held back once it was begun.
+    // A vibration of the system is not suppressed after it has started.
     case .suppressed: break
     case .failed(_, let error): note(actor(app), .vibrationFailed(why: "\(error)"))
     }
@@ -150,7 +149,7 @@ struct ScenarioLog: Sendable {
     }
   }
 
-  /// A notification is not delivered as it should be.
+  /// Records a notification that is not delivered correctly.
   private mutating func note(
     _ app: AppID, _ notification: SessionNotification, _ fate: NotificationFate, at time: PhoneTime
   ) {
@@ -165,7 +164,7 @@ struct ScenarioLog: Sendable {
     note(app, .misdelivered(AppNotice(notification), fate))
   }
 
-  /// A haptic is wanted.
+  /// Records the request for a haptic.
   private mutating func note(_ app: AppID, _ request: HapticRequest) {
     asking[app] = request.name
     if request.isReduced { note(app, .hapticReduced(request.name)) }
@@ -177,8 +176,9 @@ struct ScenarioLog: Sendable {
     }
   }
 
-  /// The captions of the sounds that the app's haptic brings with it, for those who do not hear them: also
-  /// where the phone lets none out, but not where no engine plays.
+  /// Records the captions of the sounds in the app's haptic, for people who cannot hear them.
+  ///
+  /// They are shown even if the phone is silent, but not if the haptic engine cannot start.
   private mutating func noteCaptions(of app: AppID, _ phone: Phone) {
     guard let name = asking.removeValue(forKey: app), phone.mayStartHapticEngine(app) else {
       return
@@ -188,7 +188,7 @@ struct ScenarioLog: Sendable {
     }
   }
 
-  /// A composite was loaded, played, or not.
+  /// Records that a composite was loaded, lost or played, or that its still was shown.
   private mutating func note(_ app: AppID, _ name: String, _ outcome: CompositeOutcome) {
     switch outcome {
     case .played, .still: asked[app.index].composite = outcome
@@ -197,7 +197,7 @@ struct ScenarioLog: Sendable {
     if outcome != .played { note(app, .composite(name, outcome)) }
   }
 
-  /// Everything that follows from an event was reported: what has changed, and what must not have.
+  /// Records the changes caused by an event after all its consequences were reported, and checks the invariants.
   private mutating func settle(_ event: SettledEvent) {
     for app in event.after.apps {
       let position = event.positions[app.index].seconds
@@ -228,7 +228,7 @@ struct ScenarioLog: Sendable {
     }
   }
 
-  /// A session that is no app's ends when something else takes the device.
+  /// Records the end of sessions that do not belong to an app. They end when another session takes the device.
   private mutating func noteEndOfPrivateSessions(_ event: SettledEvent) {
     for alert in SystemAlert.privateSessions {
       guard event.before.state.device[alert], !event.after.state.device[alert] else { continue }
@@ -237,7 +237,7 @@ struct ScenarioLog: Sendable {
     }
   }
 
-  /// What is different about what rings.
+  /// Records changes of the ringing sound and its vibration.
   private mutating func noteRinging(_ ringing: Ringing?, after before: Ringing?) {
     if let ringing, ringing.sound != before?.sound || ringing.gain != before?.gain {
       note("device", .ringing(ringing.sound, gain: ringing.gain))
@@ -247,11 +247,11 @@ struct ScenarioLog: Sendable {
     if vibrates != before?.vibrates ?? false { note("device", .ringingVibrates(vibrates)) }
   }
 
-  /// What became of a sound, or of a vibration that was asked for as one, which is no sound.
+  /// Stores the outcome of a sound. A vibration can be requested as a sound, but does not count as one.
   private mutating func noteAsked(_ app: AppID?, _ sound: SoundClass, _ verdict: PlayVerdict) {
     var last = app.map { asked[$0.index] } ?? askedBySystem
     last.sound = sound == .vibration ? nil : verdict
-    // Beside another sound the vibration follows, if there is one.
+    // If another sound has a vibration, it is reported separately, later.
     last.vibration = sound == .vibration ? verdict : nil
     if let app { asked[app.index] = last } else { askedBySystem = last }
   }
@@ -268,24 +268,24 @@ struct ScenarioLog: Sendable {
     }
     guard broken.contains(.derivedFromStateOnly) else { return }
     for words in Reevaluation.disagreements(with: event.after) {
-      fail(place, .disagreement, "the policy and its plain evaluation disagree: \(words)")
+      fail(place, .disagreement, "the policy and its independent evaluation disagree: \(words)")
     }
   }
 
   // MARK: Lines
 
-  /// The name of an app, or the device for nil.
+  /// Returns the name of an app, or `device` for nil.
   private func actor(_ app: AppID?) -> String { app.map { names[$0.index] } ?? "device" }
 
-  /// A line of what became of an app, or of what it did.
+  /// Adds a line about an app.
   mutating func note(_ app: AppID, _ what: TraceEntry.What) { note(names[app.index], what) }
 
-  /// A line of what `actor` did, or what became of it; `text` says it in other words than usual.
+  /// Adds a line about `actor`; `text` replaces the usual words.
   ///
-  /// What an app did is not said a second time as what became of it.
+  /// If a change of state only repeats the app's own action, it is not recorded.
   mutating func note(_ actor: String, _ what: TraceEntry.What, text: String? = nil) {
     let line = TraceEntry(time: time, actor: actor, what: what, text: text)
-    // Whatever else became of it in between, which depends on the order of the apps.
+    // Other lines may come in between, depending on the order of the apps.
     if line.kind == .state, let call = lines.last(where: { $0.kind == .call }), call.time == time,
       call.actor == actor, what.repeats(call.what)
     {
@@ -299,7 +299,7 @@ struct ScenarioLog: Sendable {
     note(app, .received(notice))
   }
 
-  /// Something is not as it should be.
+  /// Records a failure.
   mutating func fail(
     _ place: SourceLocation, _ reason: ScenarioFailure.Reason, _ message: String,
     hint: String? = nil

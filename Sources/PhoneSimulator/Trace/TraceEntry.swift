@@ -3,36 +3,36 @@ public import HapticEngine
 public import PhoneRuntime
 internal import TextFormats
 
-/// One line of a trace: what somebody did on a phone, or what became of something.
+/// One line of a trace: an action on a phone, or one of its consequences.
 public struct TraceEntry: Hashable, Sendable {
-  /// What kind of line it is.
+  /// The kind of a line.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// Somebody did something.
+    /// An app, the user or the system did something.
     case call
     /// An app was notified.
     case event
     /// Something about an app or the phone changed.
     case state
-    /// Something was expected.
+    /// An expectation was checked.
     case expect
   }
 
-  /// When, in seconds.
+  /// The time, in seconds.
   public let time: Double
-  /// Who: an app, or another actor.
+  /// The name of the app or of another actor.
   public let actor: String
-  /// What happened.
+  /// The event that the line reports.
   public let what: What
-  /// What happened, in words.
+  /// The event, in words.
   public let text: String
 
-  /// A line.
+  /// Creates a line.
   ///
   /// - Parameters:
-  ///   - time: when, in seconds.
-  ///   - actor: who: an app, or another actor.
-  ///   - what: what happened.
-  ///   - text: what happened, in words; nil for those of `what`.
+  ///   - time: the time, in seconds.
+  ///   - actor: the name of the app or of another actor.
+  ///   - what: the event that the line reports.
+  ///   - text: the event in words; nil for the words of `what`.
   public init(time: Double, actor: String, what: What, text: String? = nil) {
     self.time = time
     self.actor = actor
@@ -40,7 +40,7 @@ public struct TraceEntry: Hashable, Sendable {
     self.text = text ?? what.words
   }
 
-  /// What kind of line it is.
+  /// The kind of the line.
   public var kind: Kind {
     switch what {
     case .did, .happened: .call
@@ -52,116 +52,115 @@ public struct TraceEntry: Hashable, Sendable {
 }
 
 extension TraceEntry {
-  /// What a line says.
+  /// The event that a line reports.
   public enum What: Hashable, Sendable {
-    /// An app did something, by itself or because it was told to; the error is the one that its call gave.
+    /// An app did something, automatically or as a step of the scenario. The error is that of the app's call.
     case did(AppAction, byItself: Bool, error: SessionErrorCode?)
-    /// The user, the system or somebody outside did something.
+    /// The user, the system or somebody else, such as a caller, did something.
     case happened(ScenarioStep.Content)
     /// An app was notified.
     case received(AppNotice)
 
     // MARK: Apps
 
-    /// The app is in this state of its life.
+    /// The app's lifecycle has changed to this state.
     case lifecycle(Lifecycle)
-    /// The session of the app is active, or is not any more.
+    /// The app's session is now active, or no longer active.
     case active(Bool)
-    /// The app is interrupted, or is not any more.
+    /// The app is now interrupted, or no longer interrupted.
     case interrupted(Bool)
-    /// The app is heard at this gain from now on; whether that is because it is ducked.
+    /// The app is heard at this gain from now on, and whether it has just been ducked.
     case heard(gain: Double, isDucked: Bool)
-    /// The app plays, and is not heard.
+    /// The app plays, but is not heard.
     case silent
     /// The app has stopped playing at this position, in seconds.
     case stopped(position: Double)
-    /// The sound of the app is over.
+    /// The app has played its sound to the end.
     case finished
-    /// The app records: what it hears, or silence for want of the user's permission.
+    /// The app records. Without the user's permission, it records silence.
     case recording(hasPermission: Bool)
-    /// The app records no more.
+    /// The app has stopped recording.
     case stoppedRecording
     /// The app will be notified when it runs again.
     case queued(AppNotice)
-    /// A notification is not delivered as it should be.
+    /// A notification is lost, repeated or late.
     case misdelivered(AppNotice, NotificationFate)
     /// The app will receive a remote command when its interruption has ended.
     case remoteDeferred(RemoteCommand)
-    /// A notification of the app is to be seen there from now on.
+    /// A notification of the app is shown in this place from now on.
     case notificationPlaced(NotificationPlace)
-    /// The app has changed its category time and again.
+    /// The app has repeatedly changed its category.
     case changesCategoryOften
 
     // MARK: Haptics and sounds
 
-    /// What becomes of a haptic that is asked for.
+    /// A requested haptic is played or suppressed.
     case haptic(PlayVerdict)
-    /// A haptic begins at a frame, and was asked for at another.
+    /// A haptic begins at one frame and was requested at another.
     case hapticBegan(String, requested: Int64, first: Int64)
-    /// A haptic was to be played, and is suppressed before it begins.
+    /// A haptic is suppressed after it was accepted, but before it begins.
     case hapticSuppressed(String, SuppressionReason)
-    /// The haptic engine does not play it, for that reason.
+    /// The haptic engine cannot play a haptic, for this reason.
     case hapticFailed(String, why: String)
-    /// The app weakens a haptic that only decorates, because the user reduces motion.
+    /// The app weakens a decorative haptic because Reduce Motion is on.
     case hapticReduced(String)
-    /// A feedback generator was not prepared, and starts so many seconds later.
+    /// A feedback generator was not prepared and starts this many seconds later.
     case hapticDelayed(seconds: Double)
-    /// A haptic is attenuated to that gain, while sensors capture.
+    /// A haptic is attenuated to this gain while the app captures with sensors.
     case hapticAttenuated(gain: Double, sensors: [String])
-    /// A control of that name asks for a haptic.
+    /// A control with this name requests a haptic.
     case hapticOfControl(String, haptic: String)
-    /// The sound of a haptic, in words, so many seconds after it.
+    /// The caption of a sound that starts this many seconds after its haptic.
     case caption(of: String, seconds: Double, String)
-    /// A composite was loaded, or could not be played.
+    /// A composite was loaded, played or lost, or its still was shown.
     case composite(String, CompositeOutcome)
-    /// A control of that name has changed.
+    /// A control with this name has changed.
     case control(String, ControlEffect, state: String)
     /// A feedback generator is no longer prepared.
     case feedbackExpired(FeedbackFamily)
-    /// What becomes of a sound that is asked for.
+    /// A requested sound is played or suppressed.
     case sound(SoundClass, PlayVerdict)
-    /// A sound of the system's of that name is over, or is cut off by the next one.
+    /// The system sound with this name has ended, or is cut off by the next one.
     case soundEnded(String, isCut: Bool)
-    /// What becomes of a vibration.
+    /// A vibration is played or suppressed.
     case vibration(PlayVerdict)
-    /// A vibration begins at a frame, and was asked for at another.
+    /// A vibration begins at one frame and was requested at another.
     case vibrationBegan(requested: Int64, first: Int64)
-    /// A vibration is not played, for that reason.
+    /// A vibration is not played, for this reason.
     case vibrationFailed(why: String)
 
     // MARK: The phone
 
-    /// What rings, and its gain; nil if nothing rings any more.
+    /// The ringing sound and its gain; nil if the ringing has ended.
     case ringing(SoundClass?, gain: Double)
-    /// The vibration goes on while something rings, or stops.
+    /// The phone vibrates while it rings, or stops vibrating.
     case ringingVibrates(Bool)
-    /// A remote command reaches nobody.
+    /// A remote command does not reach an app.
     case remoteIgnored(RemoteCommand, RemoteRefusal)
     /// The hands-free profile is open.
     case handsFreeOpened
     /// The audio of a call that has ended is closed.
     case callAudioClosed
-    /// A session that is no app's has lost the device.
+    /// A session that does not belong to an app has lost the device.
     case lostDevice(SystemAlert)
-    /// What was to happen cannot happen.
+    /// A step is not possible.
     case impossible(why: String)
 
     // MARK: Expectations
 
-    /// What was expected is so.
+    /// An expectation is met.
     case met(String)
-    /// Something is not as it should be.
+    /// An expectation failed, an invariant is broken, or a step is not possible.
     case failed(String)
-    /// An `includes` counts events that an earlier expectation saw.
+    /// An `includes` counts events that an earlier expectation could see.
     case oldEvents(String)
   }
 }
 
 extension TraceEntry.What {
-  /// Whether it says what became of a haptic, or when or how strongly it is felt, so that it differs in a run
-  /// without haptics.
+  /// Whether it reports the outcome, time or strength of a haptic, so that it differs in a run without haptics.
   ///
-  /// What an app asks for, its sounds and captions, and the state of its controls and generators are the same there.
+  /// An app's requests, its sounds and captions, and the state of its controls and generators do not differ.
   var isAboutHaptics: Bool {
     switch self {
     case .haptic, .hapticBegan, .hapticSuppressed, .hapticFailed, .hapticAttenuated, .vibration,
@@ -182,7 +181,7 @@ extension TraceEntry.What {
     }
   }
 
-  /// Whether it says what the app has just done.
+  /// Whether it only repeats what the app has just done.
   func repeats(_ call: TraceEntry.What) -> Bool {
     switch (self, call) {
     case (.lifecycle(.suspended), .did(.session(.suspend), _, _)),

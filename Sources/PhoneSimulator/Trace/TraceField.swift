@@ -4,13 +4,13 @@ internal import PhoneRuntime
 internal import TextFormats
 internal import YAMLText
 
-/// A key of a line of a trace: how its value is read and written.
+/// A key in a line of a trace, with the functions that read and write its value.
 struct TraceField<Value: Sendable>: Sendable {
   let name: String
   let value: ScenarioValue<Value>
-  /// The value of a line without the key; nil if each has to have it.
+  /// The value for lines without the key; nil if the key is required.
   let absent: Value?
-  /// Writes it, of apps of these names; nil for none.
+  /// Writes the value, with the names of the apps; nil if the key is omitted.
   let write: @Sendable (Value, AppNames) -> JSONValue?
 
   init(
@@ -23,7 +23,7 @@ struct TraceField<Value: Sendable>: Sendable {
     self.write = write
   }
 
-  /// One of some words.
+  /// A choice of words.
   static func word(_ name: String, _ words: [(String, Value)]) -> TraceField
   where Value: Equatable {
     TraceField(name, .choice(name, words)) { value, _ in
@@ -31,7 +31,7 @@ struct TraceField<Value: Sendable>: Sendable {
     }
   }
 
-  /// The raw value of one of the cases.
+  /// A choice of the raw values of all cases.
   static func word(_ name: String) -> TraceField
   where Value: CaseIterable & RawRepresentable<String> & Equatable {
     word(name, Value.allCases.map { ($0.rawValue, $0) })
@@ -82,7 +82,7 @@ extension TraceField<[String]> {
 }
 
 extension TraceField<AppNotice> {
-  /// What an app is notified of, as scenarios write it.
+  /// The event that an app receives, as written in scenarios.
   static let notice = TraceField(
     "notice",
     ScenarioValue<String>.text.checked { reader, node, line in
@@ -101,7 +101,7 @@ extension TraceField<PlayVerdict> {
 }
 
 extension TraceField<SessionErrorCode?> {
-  /// The four characters of the error that a call gave.
+  /// The four characters of a call's error.
   static let error = TraceField(
     "error",
     ScenarioValue(shape: .word(Vocabulary.errors)) { reader, node, _ in
@@ -111,7 +111,7 @@ extension TraceField<SessionErrorCode?> {
 }
 
 extension TraceField<ScenarioStep.Content> {
-  /// What the actor does, as a step of a scenario has it.
+  /// The actor's action, as written in a step of a scenario.
   static let step = TraceField(
     "do", ScenarioValue(shape: .any) { reader, node, _ in reader.tracedStep(node) }
   ) { content, names in
@@ -126,7 +126,7 @@ extension TraceField<ScenarioStep.Content> {
 }
 
 extension JSONValue {
-  /// The same as a value of YAML.
+  /// Converts a YAML node.
   fileprivate init(_ node: YAMLNode) {
     switch node.content {
     case .scalar(let text, isQuoted: true): self = .text(text)
@@ -142,19 +142,19 @@ extension JSONValue {
   }
 }
 
-/// What a line of a trace can say: its keys, in both directions.
+/// A kind of line in a trace, with its keys.
 ///
-/// The row is all that the reader, the writer and the schema know of it.
+/// The reader, the writer and the schema use nothing but this row.
 struct TraceRow: Sendable {
   /// The value of the key `what`.
   let name: String
-  /// What the schema says of it.
+  /// The description in the schema.
   let summary: String
-  /// The shape of a line that says it.
+  /// The keys of a line and their shapes.
   let keys: [(name: String, shape: DocumentShape, isRequired: Bool)]
-  /// Reads it from a line; nil, and problems, if keys are missing or wrong.
+  /// Reads it from a line. If keys are missing or wrong, reports problems and returns nil.
   let read: @Sendable (inout ScenarioReader, YAMLNode) -> TraceEntry.What?
-  /// Its keys and values; nil if the line says something else.
+  /// Returns the keys and values; nil if the line is of another kind.
   let write: @Sendable (TraceEntry.What, AppNames) -> [(String, JSONValue)]?
 
   init<each Value: Sendable>(

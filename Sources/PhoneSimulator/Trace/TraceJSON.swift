@@ -3,17 +3,17 @@ internal import HapticEngine
 package import TextFormats
 
 extension TraceEntry {
-  /// The version of the lines that `json` makes: keys and words are added to it, and none is changed or removed.
+  /// The version of the lines that `json` writes. Later releases add keys and words, but never change or remove any.
   package static let version = 1
 
-  /// The line as one object of JSON, as `haptic session run --json` prints it.
+  /// Returns the line as one JSON object, as `haptic session run --json` prints it.
   ///
   /// `haptic schema trace` prints the schema of such lines, and `haptic lint` reads them.
   ///
   /// - Parameters:
   ///   - scenario: the name of the scenario.
   ///   - apps: the names of its apps.
-  /// - Returns: `v`, `t`, `app`, `kind`, `what`, the keys of its row, `text` and `scenario`, without a line end.
+  /// - Returns: `v`, `t`, `app`, `kind`, `what`, the keys of its row, `text` and `scenario`, without a newline.
   /// - Throws: `EncodingError` for a number that is not finite.
   public func json(of scenario: String, apps: [String]) throws -> String {
     var object: [String: JSONValue] = [
@@ -30,7 +30,7 @@ extension TraceEntry {
     return try JSONEncoding.text(JSONValue.object(object), isOneLine: true)
   }
 
-  /// What JSON Schemas say of a line.
+  /// The shape of a line for JSON Schemas.
   package static var shape: DocumentShape {
     .either(
       TraceRow.all.map { row in
@@ -49,24 +49,24 @@ extension TraceEntry {
   }
 }
 
-/// Reads lines of traces, each an object of JSON.
+/// Reads lines of traces, each a JSON object.
 package struct TraceReader {
   private var reader = ScenarioReader()
   /// The scenario of the last line.
   private var scenario = ""
-  /// The names of the apps that the lines of this scenario have spoken of.
+  /// The names of the apps that occurred in the lines of this scenario so far.
   package var apps: [String] { reader.apps }
   private static let rows = Dictionary(uniqueKeysWithValues: TraceRow.all.map { ($0.name, $0) })
 
   package init() { reader.isTrace = true }
 
-  /// The line in `bytes` with the name of its scenario, or what is wrong with it.
+  /// Reads the line in `bytes` with the name of its scenario, or returns its problem.
   package mutating func read(_ bytes: [UInt8]) -> (
     entry: TraceEntry?, scenario: String, problem: String?
   ) {
     let document = JSONDocument(bytes, maximumNesting: 32, maximumFaults: 1)
     guard document.isSound, case .mapping(let entries) = document.root.content else {
-      return (nil, "", document.problems.first?.message ?? "a line is an object")
+      return (nil, "", document.problems.first?.message ?? "a line must be an object")
     }
     func text(_ key: String) -> String? {
       guard let entry = entries.first(where: { $0.key == key }),
@@ -76,10 +76,10 @@ package struct TraceReader {
     }
     guard let time = text("t").flatMap({ Double($0) }), time.isFinite, let actor = text("app")
     else {
-      return (nil, "", "a line has a time 't' and an actor 'app'")
+      return (nil, "", "a line needs a time 't' and an actor 'app'")
     }
     guard let row = text("what").flatMap({ Self.rows[$0] }) else {
-      return (nil, "", "a line says 'what' happened; run the scenario again with this version")
+      return (nil, "", "a line needs 'what' happened; run the scenario again with this version")
     }
     let scenario = text("scenario") ?? ""
     if scenario != self.scenario {

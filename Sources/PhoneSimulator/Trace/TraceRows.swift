@@ -3,12 +3,12 @@ internal import HapticEngine
 internal import PhoneRuntime
 
 extension TraceRow {
-  /// Everything that a line can say.
+  /// All kinds of lines.
   static let all = calls + apps + haptics + phone + expectations
 
   private static let calls: [TraceRow] = [
     TraceRow(
-      "did", "An app does something, by itself or because it is told to.", .step,
+      "did", "An app does something, automatically or as a step of the scenario.", .step,
       .truth("byItself"), .error,
       is: { content, isByItself, error in
         guard case .app(_, let action, _) = content else { return .happened(content) }
@@ -19,7 +19,7 @@ extension TraceRow {
         return (.app(0, action, fails: nil), isByItself, error)
       }),
     TraceRow(
-      "happened", "The user, the system or somebody outside does something.", .step,
+      "happened", "The user, the system or somebody else, such as a caller, does something.", .step,
       is: { .happened($0) }, from: { if case .happened(let content) = $0 { content } else { nil } }),
     TraceRow(
       "received", "An app is notified.", .notice, is: { .received($0) },
@@ -28,42 +28,42 @@ extension TraceRow {
 
   private static let apps: [TraceRow] = [
     TraceRow(
-      "lifecycle", "The app is in another state of its life.",
+      "lifecycle", "The app's lifecycle changes to this state.",
       .word("state", Vocabulary.lifecycles), is: { .lifecycle($0) },
       from: { if case .lifecycle(let state) = $0 { state } else { nil } }),
     TraceRow(
-      "active", "Its session is active, or is not any more.", .truth("isActive"),
+      "active", "Its session becomes active or inactive.", .truth("isActive"),
       is: { .active($0) }, from: { if case .active(let isActive) = $0 { isActive } else { nil } }),
     TraceRow(
-      "interrupted", "It is interrupted, or is not any more.", .truth("isInterrupted"),
+      "interrupted", "It is interrupted, or is no longer interrupted.", .truth("isInterrupted"),
       is: { .interrupted($0) },
       from: { if case .interrupted(let isInterrupted) = $0 { isInterrupted } else { nil } }),
     TraceRow(
-      "heard", "It is heard at that gain, 0...1, from now on.", .number("gain"),
+      "heard", "It is heard at this gain, 0...1, from now on.", .number("gain"),
       .truth("isDucked"), is: { .heard(gain: $0, isDucked: $1) },
       from: { if case .heard(let gain, let isDucked) = $0 { (gain, isDucked) } else { nil } }),
     TraceRow(
-      "silent", "It plays, and is not heard.", is: { .silent },
+      "silent", "It plays, but is not heard.", is: { .silent },
       from: { if case .silent = $0 { () } else { nil } }),
     TraceRow(
-      "stopped", "It has stopped playing at that position, in seconds.", .number("position"),
+      "stopped", "It has stopped playing at this position, in seconds.", .number("position"),
       is: { .stopped(position: $0) },
       from: { if case .stopped(let position) = $0 { position } else { nil } }),
     TraceRow(
       "finished", "It has played to the end.", is: { .finished },
       from: { if case .finished = $0 { () } else { nil } }),
     TraceRow(
-      "recording", "It records; without the permission, silence.", .truth("hasPermission"),
+      "recording", "It records. Without permission, it records silence.", .truth("hasPermission"),
       is: { .recording(hasPermission: $0) },
       from: { if case .recording(let hasPermission) = $0 { hasPermission } else { nil } }),
     TraceRow(
-      "stoppedRecording", "It records no more.", is: { .stoppedRecording },
+      "stoppedRecording", "It has stopped recording.", is: { .stoppedRecording },
       from: { if case .stoppedRecording = $0 { () } else { nil } }),
     TraceRow(
       "queued", "It will be notified when it runs again.", .notice, is: { .queued($0) },
       from: { if case .queued(let notice) = $0 { notice } else { nil } }),
     TraceRow(
-      "misdelivered", "A notification is lost, comes twice, or late at a time in seconds.",
+      "misdelivered", "A notification is lost, arrives twice, or arrives late at a time in seconds.",
       .notice, .word("fate", ["lost", "repeated", "late"].map { ($0, $0) }),
       .number(ifAny: "due"),
       is: { notice, fate, due in
@@ -85,21 +85,21 @@ extension TraceRow {
       .word("command", Vocabulary.commands), is: { .remoteDeferred($0) },
       from: { if case .remoteDeferred(let command) = $0 { command } else { nil } }),
     TraceRow(
-      "notificationPlaced", "Its notification is to be seen there from now on.", .word("place"),
+      "notificationPlaced", "Its notification is shown in this place from now on.", .word("place"),
       is: { .notificationPlaced($0) },
       from: { if case .notificationPlaced(let place) = $0 { place } else { nil } }),
     TraceRow(
-      "changesCategoryOften", "It has changed its category time and again.",
+      "changesCategoryOften", "It has repeatedly changed its category.",
       is: { .changesCategoryOften },
       from: { if case .changesCategoryOften = $0 { () } else { nil } }),
   ]
 
   private static let haptics: [TraceRow] = [
     TraceRow(
-      "haptic", "What becomes of a haptic that is asked for.", .verdict, is: { .haptic($0) },
+      "haptic", "A requested haptic is played or suppressed.", .verdict, is: { .haptic($0) },
       from: { if case .haptic(let verdict) = $0 { verdict } else { nil } }),
     TraceRow(
-      "hapticBegan", "A haptic begins, at 48 000 frames a second.", .text("name"),
+      "hapticBegan", "A haptic begins. Frames are counted at 48 000 per second.", .text("name"),
       .frame("requested"), .frame("first"),
       is: { .hapticBegan($0, requested: $1, first: $2) },
       from: {
@@ -107,37 +107,37 @@ extension TraceRow {
         return (name, requested, first)
       }),
     TraceRow(
-      "hapticSuppressed", "A haptic was to be played, and is suppressed before it begins.",
+      "hapticSuppressed", "A haptic is suppressed after it was accepted, but before it begins.",
       .text("name"), .word("reason"), is: { .hapticSuppressed($0, $1) },
       from: {
         if case .hapticSuppressed(let name, let reason) = $0 { (name, reason) } else { nil }
       }),
     TraceRow(
-      "hapticFailed", "The haptic engine does not play it.", .text("name"), .text("why"),
+      "hapticFailed", "The haptic engine cannot play a haptic.", .text("name"), .text("why"),
       is: { .hapticFailed($0, why: $1) },
       from: { if case .hapticFailed(let name, let why) = $0 { (name, why) } else { nil } }),
     TraceRow(
-      "hapticReduced", "The app weakens it, because the user reduces motion.", .text("name"),
+      "hapticReduced", "The app weakens a haptic because Reduce Motion is on.", .text("name"),
       is: { .hapticReduced($0) },
       from: { if case .hapticReduced(let name) = $0 { name } else { nil } }),
     TraceRow(
-      "hapticDelayed", "A feedback generator was not prepared, and starts so much later.",
+      "hapticDelayed", "A feedback generator was not prepared and starts this much later.",
       .number("seconds"), is: { .hapticDelayed(seconds: $0) },
       from: { if case .hapticDelayed(let seconds) = $0 { seconds } else { nil } }),
     TraceRow(
-      "hapticAttenuated", "A haptic is attenuated, because sensors capture.", .number("gain"),
+      "hapticAttenuated", "A haptic is attenuated because the app captures with sensors.", .number("gain"),
       .words("sensors"), is: { .hapticAttenuated(gain: $0, sensors: $1) },
       from: {
         if case .hapticAttenuated(let gain, let sensors) = $0 { (gain, sensors) } else { nil }
       }),
     TraceRow(
-      "hapticOfControl", "A control asks for a haptic.", .text("control"), .text("name"),
+      "hapticOfControl", "A control requests a haptic.", .text("control"), .text("name"),
       is: { .hapticOfControl($0, haptic: $1) },
       from: {
         if case .hapticOfControl(let control, let name) = $0 { (control, name) } else { nil }
       }),
     TraceRow(
-      "caption", "What a sound of a haptic says, so many seconds after it.", .text("name"),
+      "caption", "The caption of a sound that starts this many seconds after its haptic.", .text("name"),
       .number("seconds"), .text("caption"), is: { .caption(of: $0, seconds: $1, $2) },
       from: {
         guard case .caption(let name, let seconds, let text) = $0 else { return nil }
@@ -148,7 +148,7 @@ extension TraceRow {
       .word("outcome"), is: { .composite($0, $1) },
       from: { if case .composite(let name, let outcome) = $0 { (name, outcome) } else { nil } }),
     TraceRow(
-      "control", "A control has changed, joined a tick, had a value chosen, or turned others off.",
+      "control", "A control has changed, merged a tick, chosen a value, or turned off others.",
       .text("name"), .word("effect", ControlEffect.named), .words("others"), .text("state"),
       is: { name, effect, others, state in
         .control(name, others.isEmpty ? effect : .turnsOff(others), state: state)
@@ -163,18 +163,18 @@ extension TraceRow {
       is: { .feedbackExpired($0) },
       from: { if case .feedbackExpired(let family) = $0 { family } else { nil } }),
     TraceRow(
-      "sound", "What becomes of a sound that is asked for.", .word("sound"), .verdict,
+      "sound", "A requested sound is played or suppressed.", .word("sound"), .verdict,
       is: { .sound($0, $1) },
       from: { if case .sound(let sound, let verdict) = $0 { (sound, verdict) } else { nil } }),
     TraceRow(
-      "soundEnded", "A sound of the system's is over, or is cut off by the next one.",
+      "soundEnded", "A system sound has ended, or is cut off by the next one.",
       .text("name"), .truth("isCut"), is: { .soundEnded($0, isCut: $1) },
       from: { if case .soundEnded(let name, let isCut) = $0 { (name, isCut) } else { nil } }),
     TraceRow(
-      "vibration", "What becomes of a vibration.", .verdict, is: { .vibration($0) },
+      "vibration", "A vibration is played or suppressed.", .verdict, is: { .vibration($0) },
       from: { if case .vibration(let verdict) = $0 { verdict } else { nil } }),
     TraceRow(
-      "vibrationBegan", "A vibration begins, at 48 000 frames a second.", .frame("requested"),
+      "vibrationBegan", "A vibration begins. Frames are counted at 48 000 per second.", .frame("requested"),
       .frame("first"), is: { .vibrationBegan(requested: $0, first: $1) },
       from: {
         if case .vibrationBegan(let requested, let first) = $0 { (requested, first) } else { nil }
@@ -187,16 +187,16 @@ extension TraceRow {
 
   private static let phone: [TraceRow] = [
     TraceRow(
-      "ringing", "What rings, at that gain; `none` if nothing rings any more.",
+      "ringing", "The ringing sound and its gain; `none` if the ringing has ended.",
       .word("sound", SoundClass.allCases.map { ($0.rawValue, $0) } + [("none", nil)]),
       .number("gain"), is: { .ringing($0, gain: $1) },
       from: { if case .ringing(let sound, let gain) = $0 { (sound, gain) } else { nil } }),
     TraceRow(
-      "ringingVibrates", "The vibration goes on while something rings, or stops.",
+      "ringingVibrates", "The phone vibrates while it rings, or stops vibrating.",
       .truth("vibrates"), is: { .ringingVibrates($0) },
       from: { if case .ringingVibrates(let vibrates) = $0 { vibrates } else { nil } }),
     TraceRow(
-      "remoteIgnored", "A remote command reaches nobody.", .word("command", Vocabulary.commands),
+      "remoteIgnored", "A remote command does not reach an app.", .word("command", Vocabulary.commands),
       .word("reason"), is: { .remoteIgnored($0, $1) },
       from: {
         if case .remoteIgnored(let command, let reason) = $0 { (command, reason) } else { nil }
@@ -208,31 +208,32 @@ extension TraceRow {
       "callAudioClosed", "The audio of a call that has ended is closed.",
       is: { .callAudioClosed }, from: { if case .callAudioClosed = $0 { () } else { nil } }),
     TraceRow(
-      "lostDevice", "A session that is no app's has lost the device.", .word("session"),
+      "lostDevice", "A session that does not belong to an app has lost the device.", .word("session"),
       is: { .lostDevice($0) },
       from: { if case .lostDevice(let session) = $0 { session } else { nil } }),
     TraceRow(
-      "impossible", "What was to happen cannot happen.", .text("why"),
+      "impossible", "A step is not possible.", .text("why"),
       is: { .impossible(why: $0) },
       from: { if case .impossible(let why) = $0 { why } else { nil } }),
   ]
 
   private static let expectations: [TraceRow] = [
     TraceRow(
-      "met", "What was expected is so.", .text("expected"), is: { .met($0) },
+      "met", "An expectation is met.", .text("expected"), is: { .met($0) },
       from: { if case .met(let expected) = $0 { expected } else { nil } }),
     TraceRow(
-      "failed", "Something is not as it should be.", .text("message"), is: { .failed($0) },
+      "failed", "An expectation failed, an invariant is broken, or a step is not possible.",
+      .text("message"), is: { .failed($0) },
       from: { if case .failed(let message) = $0 { message } else { nil } }),
     TraceRow(
-      "oldEvents", "An `includes` counts events that an earlier expectation saw.",
+      "oldEvents", "An `includes` counts events that an earlier expectation could see.",
       .text("message"), is: { .oldEvents($0) },
       from: { if case .oldEvents(let message) = $0 { message } else { nil } }),
   ]
 }
 
 extension ControlEffect {
-  /// The effects that a trace names; what turns others off names them beside it.
+  /// The effects by their names in traces. For `turnsOff`, the other controls are in a separate key.
   fileprivate static let named: [(String, ControlEffect)] = [
     ("changed", .changed), ("coalesced", .coalesced), ("chosen", .chosen),
     ("turnsOff", .turnsOff([])),

@@ -4,11 +4,11 @@ package import PhoneRuntime
 internal import TextFormats
 
 extension TraceEntry.What {
-  /// In words that can be read aloud after the actor's name.
+  /// A phrase that reads naturally after the actor's name.
   package var words: String {
     switch self {
     case .did(let action, let isByItself, let error):
-      action.words + (isByItself ? ", by itself" : "")
+      action.words + (isByItself ? ", automatically" : "")
         + (error.map { ": fails with \($0.fourCharacters)" } ?? "")
     case .happened(let content):
       SystemActor.wording(of: content, AppNames(all: []))?.words.narration ?? ""
@@ -19,9 +19,9 @@ extension TraceEntry.What {
     case .lifecycle(.suspended): "is suspended"
     case .lifecycle(.terminated): "is terminated"
     case .active(true): "its session is active"
-    case .active(false): "its session is not active any more"
+    case .active(false): "its session is no longer active"
     case .interrupted(true): "is interrupted"
-    case .interrupted(false): "is not interrupted any more"
+    case .interrupted(false): "is no longer interrupted"
     case .heard(let gain, false): "is heard at gain \(gain.shortest)"
     case .heard(let gain, true): "is ducked and heard at gain \(gain.shortest)"
     case .silent: "is silent"
@@ -46,7 +46,7 @@ extension TraceEntry.What {
     case .notificationPlaced(.center):
       "its notification has left the screen, and is in Notification Center"
     case .changesCategoryOften:
-      "changes its category time and again, which the guidelines advise against"
+      "repeatedly changes its category, which the guidelines advise against"
 
     case .haptic(let verdict): "a haptic \(verdict.words)"
     case .hapticBegan(let name, let requested, let first):
@@ -55,23 +55,23 @@ extension TraceEntry.What {
       "the haptic \(name) is suppressed before it begins: \(reason.rawValue)"
     case .hapticFailed(let name, let why): "its haptic engine does not play \(name): \(why)"
     case .hapticReduced(let name):
-      "it weakens \(name), which only decorates: the user reduces motion"
+      "weakens the decorative haptic \(name) because Reduce Motion is on"
     case .hapticDelayed(let seconds):
       "its feedback generator is not prepared: it starts \(seconds.shortest) s later"
     case .hapticAttenuated(let gain, let sensors):
-      "a haptic is attenuated to \(gain.shortest): capture with \(sensors.joined(separator: ", "))"
+      "a haptic is attenuated to \(gain.shortest) during capture with \(sensors.joined(separator: ", "))"
     case .hapticOfControl(let control, let haptic): "\(control) asks for the haptic \(haptic)"
     case .caption(let name, let seconds, let text):
       "caption of \(name)\(seconds > 0 ? ", \(seconds.brief) s later" : ""): \(text)"
-    case .composite(let name, .loaded): "\(name) is loaded, its sound and its haptic"
-    case .composite(let name, .played): "\(name) is played, its sound and its haptic"
+    case .composite(let name, .loaded): "\(name) is loaded with its sound and haptic"
+    case .composite(let name, .played): "\(name) is played with its sound and haptic"
     case .composite(let name, .still):
-      "\(name) is not loaded: its still is shown, and neither part is played"
+      "\(name) is not loaded: its still is shown, without sound or haptic"
     case .composite(let name, .lost):
-      "\(name) is lost with the media services: it has to be loaded again"
+      "\(name) is lost with the media services and must be loaded again"
     case .control(let name, .changed, let state): "\(name) is \(state)"
-    case .control(let name, .coalesced, _): "\(name) joins a tick with the one that waits"
-    case .control(let name, .chosen, let state): "\(name) has \(state) chosen"
+    case .control(let name, .coalesced, _): "\(name) merges a tick into the pending one"
+    case .control(let name, .chosen, let state): "\(name) is set to \(state)"
     case .control(let name, .turnsOff(let others), _):
       "\(name) turns off \(others.joined(separator: ", "))"
     case .control(let name, .haptic, _): "\(name) vibrates"
@@ -79,24 +79,24 @@ extension TraceEntry.What {
       "its \(family.rawValue) feedback generator is no longer prepared"
     case .sound(let sound, let verdict): "\(Self.words(for: sound)) \(verdict.words)"
     case .soundEnded(let name, true): "the sound \(name) is cut off by the next one"
-    case .soundEnded(let name, false): "the sound \(name) is over"
+    case .soundEnded(let name, false): "the sound \(name) has ended"
     case .vibration(let verdict): "a vibration \(verdict.words)"
     case .vibrationBegan(let requested, let first):
       "the vibration begins" + Self.delay(from: requested, to: first)
     case .vibrationFailed(let why): "the vibration is not played: \(why)"
 
-    case .ringing(nil, _): "nothing rings any more"
+    case .ringing(nil, _): "the ringing has ended"
     case .ringing(let sound?, let gain):
       Self.words(for: sound)
         + (gain > 0 ? " is heard at gain \(gain.shortest)" : " is not heard")
-    case .ringingVibrates(true): "the vibration goes on while it rings"
-    case .ringingVibrates(false): "the vibration stops"
+    case .ringingVibrates(true): "vibrates while it rings"
+    case .ringingVibrates(false): "stops vibrating"
     case .remoteIgnored(let command, .nobodyPlays):
-      "\(command.name) reaches nobody: no app is playing"
+      "\(command.name) does not reach an app: no app is playing"
     case .remoteIgnored(let command, .notHandled):
-      "\(command.name) reaches nobody: the app that plays has no handler for it"
+      "\(command.name) does not reach an app: the app that is playing does not handle it"
     case .remoteIgnored(let command, .callHasButton):
-      "\(command.name) reaches nobody: the headset's button is the call's"
+      "\(command.name) does not reach an app: the headset's button controls the call"
     case .handsFreeOpened: "the hands-free profile is open"
     case .callAudioClosed: "the audio of the call is closed"
     case .lostDevice(let alert): "\(alert.source.who) has lost the device"
@@ -108,7 +108,7 @@ extension TraceEntry.What {
     }
   }
 
-  /// The frames at which a haptic or a vibration begins and was asked for, in words; nil for all other entries.
+  /// The frames at which a haptic or a vibration begins and was requested, in words; nil for all other entries.
   package var frameWords: String? {
     switch self {
     case .hapticBegan(_, let requested, let first), .vibrationBegan(let requested, let first):
@@ -117,7 +117,7 @@ extension TraceEntry.What {
     }
   }
 
-  /// The time between two frames, in words that follow a verb; nothing if it is less than a tenth of a millisecond.
+  /// Returns a phrase for the time between two frames; empty below a tenth of a millisecond.
   private static func delay(from requested: Int64, to first: Int64) -> String {
     let milliseconds = (PhoneTime(frames: first) - PhoneTime(frames: requested)).seconds * 1_000
     return milliseconds < 0.1 ? "" : " \(milliseconds.rounded(to: 1)) ms after it was asked for"
@@ -126,18 +126,18 @@ extension TraceEntry.What {
   private static func words(for sound: SoundClass) -> String {
     switch sound {
     case .ringtone: "the ring tone"
-    case .messageTone: "the tone of the message"
+    case .messageTone: "the message tone"
     case .keyClick: "the key click"
     case .uiFeedback: "the sound"
     case .alert: "the alert sound"
     case .vibration: "the vibration"
-    case .alarm: "the alarm's sound"
+    case .alarm: "the alarm sound"
     }
   }
 }
 
 extension AppAction {
-  /// In words that can be read aloud after the app's name.
+  /// A phrase that reads naturally after the app's name.
   package var words: String { AppVerbs.wording(of: self).narration }
 }
 
@@ -151,6 +151,6 @@ extension PlayVerdict {
 }
 
 extension Double {
-  /// The number with at most six decimals: times to the microsecond.
+  /// The number with at most six decimals, which is microseconds for times.
   var shortest: String { rounded(to: 6) }
 }
