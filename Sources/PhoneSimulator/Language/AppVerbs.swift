@@ -1,14 +1,14 @@
 internal import AudioSession
 internal import PhoneRuntime
 
-/// What apps do.
+/// The actions of apps.
 ///
 /// Source: `Documentation/Scenarios.md`, Steps.
 enum AppVerbs {
   /// The verbs, in the order of the page and of random steps.
   static let all = session + lifecycle + others + HardwareVerbs.all + FeedbackVerbs.all
 
-  /// How `action` is described, of apps that are called `names`.
+  /// Returns the words for `action`, with the names of the apps.
   static func wording(
     of action: AppAction, _ names: AppNames = AppNames(all: [])
   ) -> Wording {
@@ -30,18 +30,18 @@ enum AppVerbs {
       },
       says: { deactivation, _ in
         switch deactivation.noNotifyEffect {
-        case nil: "deactivates its session and notifies the others"
-        case .nothing: "deactivates its session, of which others learn nothing"
-        case .endedWithoutOption: "deactivates its session, and others learn of an end only"
+        case nil: "deactivates its session and notifies other apps"
+        case .nothing: "deactivates its session; other apps are not notified"
+        case .endedWithoutOption: "deactivates its session; other apps are notified without shouldResume"
         }
       },
       fuzz: .session,
       examples: ["notifyOthers"] + NoNotifyEffect.allCases.map { "{untold: \($0.rawValue)}" },
-      note: "or `{untold: nothing}` or `{untold: endedWithoutOption}`, whatever the policy says"),
+      note: "or `{untold: nothing}` or `{untold: endedWithoutOption}`, regardless of the policy"),
     Verb("play", .resident(.play(seconds: nil)), fuzz: .session, weight: 2, says: "plays"),
     Verb("pause", .resident(.pause), fuzz: .session, says: "pauses"),
     Verb("stop", .resident(.stop), fuzz: .session, says: "stops"),
-    // A sound without an end is written without a duration.
+    // An endless sound is written without a duration.
     Verb(
       "play", .seconds(from: 0.001).under("duration"), is: { .resident(.play(seconds: $0)) },
       from: { if case .resident(.play(let seconds?)) = $0 { seconds } else { nil } },
@@ -51,7 +51,7 @@ enum AppVerbs {
     Verb("stopRecording", .session(.stopInput), fuzz: .session, says: "stops recording"),
   ]
 
-  /// Back to the front more often than away from it, where less can happen.
+  /// Verbs that return to the foreground have a higher weight, because more can happen there.
   private static let lifecycle: [Verb<AppAction>] = [
     Verb(
       "foreground", .session(.enterForeground), fuzz: .lifecycle, weight: 3,
@@ -68,28 +68,28 @@ enum AppVerbs {
       "backgroundTimeExpires",
       .choice("fate of a background task", [("ended", true), ("leaked", false)], form: "ended"),
       is: { .session(.backgroundTimeExpired(endsTask: $0)) },
-      says: { "has no background time left and \($0 ? "ends" : "leaks") its task" }, fuzz: .other),
+      says: { "runs out of background time and \($0 ? "ends" : "leaks") its task" }, fuzz: .other),
     Verb(
       "pictureInPicture", .truth, is: { .session(.setPictureInPicture($0)) },
-      says: { $0 ? "shows its video by picture in picture" : "takes its video back into the app" },
+      says: { $0 ? "shows its video in picture in picture" : "returns its video to the app" },
       fuzz: .other),
     Verb(
       "failCallActions", .callActions, is: { .session(.setFailingCallActions($0)) },
       from: { if case .session(.setFailingCallActions(let actions)) = $0 { actions } else { nil } },
       says: { actions, _ in
         let names = actions.actions.map(\.rawValue).joined(separator: ", ")
-        return "fails \(names.isEmpty ? "no action of its calls" : "the actions \(names)")"
+        return "\(names.isEmpty ? "does not fail any action of its calls" : "fails the actions \(names)")"
       },
       fuzz: .other, examples: ["[holdCall, answerCall]", "[]"],
-      note: "CallKit asks its provider for them"),
+      note: "CallKit asks its provider to perform them"),
     Verb(
       "failCallAction",
       .choice("action of a call", Vocabulary.callActions, form: "answerCall"),
       is: { .session(.callActionFailed($0)) },
       from: { if case .session(.callActionFailed(let action)) = $0 { action } else { nil } },
-      says: { action, _ in "fails the action \(action.rawValue), which has happened" },
+      says: { action, _ in "fails the action \(action.rawValue) after the fact" },
       fuzz: .other, examples: ["answerCall", "holdCall"],
-      note: "what can be undone is undone"),
+      note: "the action is undone if possible"),
     Verb(
       "runAR",
       .choice(
@@ -102,7 +102,7 @@ enum AppVerbs {
         case .refused: "runs its AR session, which never attempts to relocalize"
         }
       },
-      fuzz: .other, note: "`automatic` attempts it for some seconds"),
+      fuzz: .other, note: "`automatic` attempts to relocalize for some seconds"),
     Verb(
       "resetAR", .session(.resetARTracking), fuzz: .other,
       says: "resets the tracking of its AR session"),
@@ -132,7 +132,7 @@ enum AppVerbs {
     Verb(
       "pickInput", .input, is: { .session(.inputPicked($0)) },
       from: { if case .session(.inputPicked(let input)) = $0 { input } else { nil } },
-      says: { input, _ in "has the input \(input.name) picked by the user" },
+      says: { input, _ in "gets the input \(input.name), picked by the user" },
       fuzz: .other, examples: ["builtInMic", "headsetMic", "{device: car}"],
       note: "or `{device: NAME}`"),
     Verb(
@@ -161,17 +161,17 @@ enum AppVerbs {
       says: { distortion, _ in words(for: distortion, "its next") },
       fuzz: .other,
       examples: ["missing", "twice", "{late: 0.5}", "{fault: missing, of: routeChange}"],
-      note: "or `{late: SECONDS}`; of one kind with `{fault: missing, of: interruption ended}`"),
+      note: "or `{late: SECONDS}`; for one kind only, `{fault: missing, of: interruption ended}`"),
     Verb(
       "everyNotification", .distortion(isLasting: true),
       is: { .resident(.distortNotification($0)) },
       from: { distortion($0, isLasting: true) },
       says: { distortion, _ in words(for: distortion, "each") },
       fuzz: .other, examples: ["twice", "{late: 0.5, of: hint}"],
-      note: "or as `nextNotification`; `deliverNotifications` takes it back"),
+      note: "or as in `nextNotification`; `deliverNotifications` ends it"),
     Verb(
       "deliverNotifications", .resident(.distortNotification(nil)), fuzz: .other,
-      says: "will receive its notifications as it should"),
+      says: "will receive its notifications correctly"),
     Verb(
       "startCapture", .capture, is: { .resident(.startCapture($0)) },
       says: { "starts a capture session: \($0.words)" }, fuzz: .other),
@@ -194,7 +194,7 @@ enum AppVerbs {
         switch $0 {
         case .granted: "may record from now on"
         case .denied: "may not record from now on"
-        case .undetermined: "has to ask whether it may record"
+        case .undetermined: "must ask for permission to record"
         }
       },
       fuzz: .other),
@@ -203,7 +203,7 @@ enum AppVerbs {
       from: { if case .session(.setRemoteCommands(let commands)) = $0 { commands } else { nil } },
       says: { commands, _ in
         let names = commands.commands.map(\.name).joined(separator: ", ")
-        return "handles \(names.isEmpty ? "no remote commands" : "the remote commands \(names)")"
+        return "\(names.isEmpty ? "does not handle remote commands" : "handles the remote commands \(names)")"
       },
       fuzz: .other, examples: ["[play, pause]", "[]"]),
     Verb(
@@ -211,7 +211,7 @@ enum AppVerbs {
       from: { if case .session(.setCaptures(let captures)) = $0 { captures } else { nil } },
       says: { captures, _ in
         let names = captures.names.joined(separator: ", ")
-        return names.isEmpty ? "captures with no sensor" : "captures with \(names)"
+        return names.isEmpty ? "does not capture" : "captures with \(names)"
       },
       fuzz: .other, examples: Vocabulary.captures.map { "[\($0.0)]" } + ["[]"]),
     Verb(
@@ -219,17 +219,17 @@ enum AppVerbs {
       says: {
         switch $0 {
         case .clicking: "shows its input view"
-        case .silent: "shows its input view, which has not enabled clicks"
+        case .silent: "shows its input view without clicks"
         case .hidden: "hides its input view"
         }
       },
-      fuzz: .other, note: "with `silent` it has not enabled clicks"),
+      fuzz: .other, note: "with `silent` its clicks are not enabled"),
     Verb(
       "setNotifications", .notifications, is: { .session(.setNotificationSettings($0)) },
       from: {
         if case .session(.setNotificationSettings(let settings)) = $0 { settings } else { nil }
       },
-      says: { settings, _ in "has its notifications set by the user: \(settings.words)" },
+      says: { settings, _ in "gets its notifications set by the user: \(settings.words)" },
       fuzz: .other,
       examples: [
         "granted", "denied", "{sound: false}", "{style: alert}", "{style: none, lockScreen: false}",
@@ -239,7 +239,7 @@ enum AppVerbs {
       from: { if case .session(.setFrontPresentation(let options)) = $0 { options } else { nil } },
       says: { options, _ in
         let names = options.names.joined(separator: ", ")
-        return "lets its notifications in front have \(names.isEmpty ? "nothing" : names)"
+        return "allows its notifications in front: \(names.isEmpty ? "nothing" : names)"
       },
       fuzz: .other, examples: ["[banner, sound]", "[]"]),
     Verb(
@@ -252,7 +252,7 @@ enum AppVerbs {
         switch $0 {
         case .system: "plays with the system's player"
         case .video: "plays a video with the system's player"
-        case .own: "plays with a player of its own"
+        case .own: "plays with its own player"
         case .engine: "plays with an audio engine"
         case nil: "plays with the player that its category suggests"
         }
@@ -270,18 +270,18 @@ enum AppVerbs {
       },
       from: systemSound, says: { name, _ in "asks for the sound \(name)" },
       fuzz: .other, examples: [Argument<String>.vibrate, "tock"],
-      note: "or `vibrate`; NAME is a tone of the system or a sound file"),
+      note: "or `vibrate`; NAME is a system tone or a sound file"),
     Verb(
       "playInputClick", .resident(.playSound(.keyClick, name: "keyClick")), fuzz: .other,
       says: "asks for a key click"),
     Verb(
       "playAlertSound", .systemSoundOrVibration,
       is: { .resident(.playSound($0 == Argument<String>.vibrate ? .vibration : .alert, name: $0)) },
-      // The vibration alone is the same call by both names, and is written by the other one.
+      // Both verbs can request the vibration alone. It is written with the other one.
       from: { if case .resident(.playSound(.alert, let name)) = $0 { name } else { nil } },
       says: { name, _ in "asks for the sound \(name)" },
       fuzz: .other, examples: ["bell", Argument<String>.vibrate],
-      note: "or `vibrate`, as `playSystemSound`"),
+      note: "or `vibrate`, as in `playSystemSound`"),
     Verb(
       "setPrefers", .preferences, is: { .resident(.setPrefers($0)) },
       from: { if case .resident(.setPrefers(let preferences)) = $0 { preferences } else { nil } },
@@ -314,7 +314,7 @@ enum AppVerbs {
     return name
   }
 
-  /// The fault that is set, if it is one of the next notification or of each.
+  /// Returns the fault that the action sets, if it is for the next notification or for each.
   private static func distortion(
     _ action: AppAction, isLasting: Bool
   ) -> NotificationDistortion? {

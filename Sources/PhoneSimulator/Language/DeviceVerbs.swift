@@ -1,6 +1,6 @@
 internal import AudioSession
 
-/// What happens to the device itself: its buttons, ports and settings, and what plays on it without an app.
+/// The events of the device itself: its buttons, ports and settings, and audio that does not belong to an app.
 enum DeviceVerbs {
   /// The verbs, in the order of the page and of random steps.
   static let all: [Verb<ScenarioStep.Content>] = [
@@ -9,13 +9,13 @@ enum DeviceVerbs {
     Verb("unlock", .event(.unlocked), fuzz: .device, weight: 3, says: "is unlocked"),
     Verb(
       "volumeUp", .event(.volumeButtonPressed(.up)), fuzz: .device,
-      says: "has its louder button pressed"),
+      says: "has its volume-up button pressed"),
     Verb(
       "volumeDown", .event(.volumeButtonPressed(.down)), fuzz: .device,
-      says: "has its softer button pressed"),
+      says: "has its volume-down button pressed"),
     Verb(
       "endAlertSound", .event(.alertSoundEnded), fuzz: .device,
-      says: "has the sound of an alert end that lowers what plays"),
+      says: "has an alert sound end, which had ducked other audio"),
     Verb(
       "sideButton", .event(.sideButtonPressed), fuzz: .device, says: "has its side button pressed"),
     Verb(
@@ -24,7 +24,7 @@ enum DeviceVerbs {
     Verb(
       "volume", .volumes, is: { .volumes($0) },
       from: { if case .volumes(let volumes) = $0 { volumes } else { nil } },
-      says: { volumes, _ in "has its volume set: \(Argument.list(volumes))" },
+      says: { volumes, _ in "has its volumes set: \(Argument.list(volumes))" },
       fuzz: .device, examples: ["{media: 0}", "{media: 0.7, ringer: 0.2}", "{call: 1}"]),
     Verb(
       "connect", .connection, is: { .event(arrival(of: $0)) }, from: arrival,
@@ -48,11 +48,11 @@ enum DeviceVerbs {
       examples: Port.allCases.filter { !$0.isBuiltIn }.map(\.name) + [
         "{device: earphones}", "{device: car, announced: false}",
         "{port: bluetoothA2DP, announced: false}",
-      ], note: "or `{device: NAME}`; with `announced: false` nobody is notified"),
+      ], note: "or `{device: NAME}`; with `announced: false`, apps are not notified"),
     Verb(
       "muteMicrophone", .truth, is: { .event($0 ? .microphoneMuted : .microphoneUnmuted) },
       says: { $0 ? "has its microphone muted in hardware" : "has its microphone unmuted" },
-      fuzz: .device, note: "by the Smart Folio of an iPad; other models warn"),
+      fuzz: .device, note: "as by the Smart Folio of an iPad; a warning on other models"),
     Verb(
       "hapticsEnabled", .truth,
       is: { .settings(on: $0 ? .haptics : [], off: $0 ? [] : .haptics) },
@@ -81,20 +81,20 @@ enum DeviceVerbs {
       }),
     Verb(
       "voiceOverSpeaks", .truth, is: { .event(.voiceOverSpoke($0)) },
-      says: { $0 ? "has VoiceOver speak" : "has VoiceOver silent again" }, fuzz: .device),
+      says: { $0 ? "has VoiceOver start speaking" : "has VoiceOver stop speaking" }, fuzz: .device),
     Verb(
       "pickOutput", .pick, is: { .event(.outputPicked($0)) },
       from: { if case .event(.outputPicked(let pick)) = $0 { pick } else { nil } },
-      says: { pick, _ in "has the output \(pick.name) picked by the user" },
+      says: { pick, _ in "gets the output \(pick.name), picked by the user" },
       fuzz: .device,
       examples: ["phone", "speaker", "bluetoothA2DP", "airPlay", "{device: car}"],
       note: "or `{device: NAME}`"),
     Verb(
       "headsetMute", .event(.headsetMutePressed), fuzz: .device,
-      says: "has the stem of a headset pressed to mute or unmute"),
+      says: "has the stem of its headset pressed to mute or unmute"),
     Verb(
       "headsetHold", .event(.headsetButtonHeld), fuzz: .device,
-      says: "has the button of a headset held for two seconds"),
+      says: "has the button of its headset held for two seconds"),
     Verb(
       "inEar",
       .choice("number of ears", WornEarphones.allCases.map { ($0.rawValue, $0) }, form: "one"),
@@ -103,29 +103,29 @@ enum DeviceVerbs {
         switch $0 {
         case .both: "has both earphones in the ears"
         case .one: "has one earphone in an ear"
-        case .none: "has both earphones taken out"
+        case .none: "has both earphones taken out of the ears"
         }
       },
       fuzz: .device, note: "the earphones are the last Bluetooth device"),
     Verb(
       "openHandsFree", .event(.handsFreeOpened), fuzz: .device,
-      says: "has a hands-free profile open"),
+      says: "finishes opening a hands-free profile"),
     presence(
-      "carRadio", of: .carRadio, begins: "has the car play its own radio",
-      ends: "has the car's output back from its radio", note: "only while `carAudio` is connected"),
+      "carRadio", of: .carRadio, begins: "has the car start its own radio",
+      ends: "has the car stop its own radio", note: "only while `carAudio` is connected"),
     presence(
       "privateSession", of: .privateSession,
-      begins: "has a session that is no app's, as of a capture session",
-      ends: "has that session no more"),
+      begins: "has a session that does not belong to an app, as of a capture session",
+      ends: "no longer has that session"),
     presence(
-      "webView", of: .webView, begins: "has a web view play", ends: "has the web view stop",
-      note: "unlike an app's `webView`, it belongs to no app"),
+      "webView", of: .webView, begins: "has a web view start playing", ends: "has the web view stop playing",
+      note: "unlike an app's `webView`, it does not belong to an app"),
     Verb("wakeFromSleep", .event(.wokeFromSleep), fuzz: .device, says: "wakes from sleep"),
     Verb(
       "callStyle",
       .choice("style", CallStyle.allCases.map { ($0.rawValue, $0) }, form: "banner"),
       is: { .event(.callStyleSet($0)) },
-      says: { $0 == .banner ? "shows calls as a banner" : "shows calls on the whole screen" },
+      says: { $0 == .banner ? "shows calls as a banner" : "shows calls in full screen" },
       fuzz: .device),
     Verb(
       "remote", .request,
@@ -145,7 +145,7 @@ enum DeviceVerbs {
         + RemoteSource.allCases.map { "`\($0.rawValue)`" }.joined(separator: " ")),
   ]
 
-  /// An alert that is there or not.
+  /// A verb that starts or ends an alert.
   private static func presence(
     _ name: String, of alert: SystemAlert, begins: String, ends: String, note: String? = nil
   ) -> Verb<ScenarioStep.Content> {

@@ -3,7 +3,7 @@ internal import HapticEngine
 internal import PhoneRuntime
 internal import TextFormats
 
-/// What apps ask of feedback generators, and what happens to controls on their screen.
+/// The requests that apps make to feedback generators, and the events of controls on their screen.
 enum FeedbackVerbs {
   /// The verbs, in the order of the page.
   static let all: [Verb<AppAction>] = [
@@ -23,7 +23,7 @@ enum FeedbackVerbs {
       fuzz: .other,
       examples: HapticPreset.allCases.map(\.name)
         + ["{preset: impact.heavy, intensity: 0.5}"],
-      note: "or `{preset: impact.heavy, intensity: 0.5}`, an impact alone; NAME is a preset"),
+      note: "or `{preset: impact.heavy, intensity: 0.5}`, only for an impact; NAME is a preset"),
     Verb(
       "loadComposite", .loading, is: { .resident(.loadComposite($0.name, seconds: $0.value)) },
       from: {
@@ -98,13 +98,13 @@ enum FeedbackVerbs {
       fuzz: .other, examples: ["{\(control): {wheel: 1, row: 0}}"]),
   ]
 
-  /// The composite of examples; not among random steps, which are read without the pattern library.
+  /// The composite of examples. It is not used in random steps, which are read without the pattern library.
   private static let composite = "payment-confirmed"
-  /// What the control of an example is called.
+  /// The name of the control in examples.
   private static let control = "wifi"
 }
 
-/// A value for something that has a name.
+/// A value with a name.
 struct Named<Value: Hashable & Sendable>: Hashable, Sendable {
   var name: String
   var value: Value
@@ -179,7 +179,7 @@ extension Argument<String> {
 }
 
 extension Argument<Named<Double>> {
-  /// A pattern that is a composite, and how long it takes to load.
+  /// A pattern that is a composite, and its loading time.
   static let loading: Argument = {
     let named = Argument.named(Argument<Double>.seconds(from: 0))
     return Argument(
@@ -196,7 +196,7 @@ extension Argument<Named<Double>> {
 }
 
 extension ScenarioReader {
-  /// Reports a pattern that was read and is no composite.
+  /// Reports a pattern that was read but is not a composite.
   fileprivate mutating func checkComposite(_ name: String, _ place: SourceLocation) {
     guard let pattern = patterns[name] ?? HapticPreset(named: name)?.pattern else { return }
     do throws(CompositeError) {

@@ -2,7 +2,7 @@ internal import AudioSession
 internal import PhoneRuntime
 internal import TextFormats
 
-/// What apps ask of the hardware, by the names of the session's setters.
+/// The requests that apps make to the hardware, named after the session's setters.
 enum HardwareVerbs {
   /// The verbs, in the order of the page.
   static let all: [Verb<AppAction>] = [
@@ -37,7 +37,7 @@ enum HardwareVerbs {
       is: { .inputDataSource($0) },
       from: { if case .inputDataSource(let microphone) = $0 { .some(microphone) } else { nil } },
       says: { microphone in
-        microphone.map { "asks for the \($0) microphone" } ?? "asks for no microphone"
+        microphone.map { "asks for the \($0) microphone" } ?? "does not ask for a microphone"
       }, examples: ["bottom", "front", "back", "none"]),
     row(
       "setPreferredDataSource", .microphone,
@@ -46,9 +46,9 @@ enum HardwareVerbs {
         if case .preferredDataSource(let microphone) = $0 { .some(microphone) } else { nil }
       },
       says: { microphone in
-        "asks its port for \(microphone.map { "the \($0) microphone" } ?? "no microphone")"
+        "asks its port for \(microphone.map { "the \($0) microphone" } ?? "any microphone")"
       }, examples: ["front", "none"],
-      note: "the port is the built-in microphone's, in use or not"),
+      note: "the port is the built-in microphone, even if not in use"),
     row(
       "setPolarPattern", .polarPattern,
       is: { .polarPattern($0.pattern, of: $0.source) },
@@ -67,17 +67,17 @@ enum HardwareVerbs {
     Verb(
       "setSupportsMultichannelContent", .truth,
       is: { .session(.requestHardware(.multichannelContent($0))) },
-      says: { "says that it \($0 ? "plays" : "does not play") many channels" }, fuzz: .other),
+      says: { "declares that it \($0 ? "plays" : "does not play") multichannel content" }, fuzz: .other),
     Verb(
       "setPreferredInputOrientation",
       .choice("orientation", Vocabulary.orientations, form: "portrait"),
       is: { .session(.requestHardware(.inputOrientation($0))) },
-      says: { "says how the phone is held: \($0)" }, fuzz: .other),
+      says: { "declares how the phone is held: \($0)" }, fuzz: .other),
     Verb(
       "setPrefersEchoCancelledInput", .truth,
       is: { .session(.requestHardware(.echoCancelledInput($0))) },
       says: {
-        "\($0 ? "prefers" : "does not prefer") its input without the echo of the speaker"
+        "\($0 ? "prefers" : "does not prefer") echo-canceled input"
       }, fuzz: .other),
   ]
 
@@ -110,10 +110,10 @@ extension Argument<Int> {
     form: "NUMBER", value: .whole(in: 0...64), write: { value, _ in "\(value)" })
 }
 
-/// A microphone, and the directions in which it is to listen.
+/// A microphone and its polar pattern.
 private struct DirectedMicrophone: Hashable, Sendable {
   var source: BuiltInMicrophone
-  /// The directions; nil for the usual ones.
+  /// The pattern; nil for the default.
   var pattern: MicrophonePattern?
 }
 

@@ -1,6 +1,6 @@
 internal import AudioSession
 
-/// Who acts besides the apps.
+/// An actor other than an app.
 ///
 /// Source: `Documentation/Scenarios.md`, Steps.
 enum SystemActor: String, Hashable, Sendable, CaseIterable {
@@ -14,7 +14,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
   case device
   case time
 
-  /// What it can do, in the order of the page and of random steps.
+  /// The actor's verbs, in the order of the page and of random steps.
   var verbs: [Verb<ScenarioStep.Content>] {
     switch self {
     case .phone: Self.ofPhone
@@ -29,7 +29,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Who does what a step says, and how it is described; nil if no verb says it.
+  /// Returns the actor of a step and the words for it; nil if no verb describes it.
   static func wording(
     of content: ScenarioStep.Content, _ names: AppNames
   ) -> (actor: SystemActor, words: Wording)? {
@@ -43,7 +43,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
 
   private typealias Row = Verb<ScenarioStep.Content>
 
-  // MARK: What interrupts
+  // MARK: Interruptors
 
   private static let ofPhone: [Row] = [
     Row("ring", .event(.callRang(.phone)), fuzz: .actor, says: "rings"),
@@ -92,7 +92,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
       says: "is hung up at the other end, and the end is", fuzz: .special),
     Row(
       "callerGivesUp", .event(.callEndedRemotely(of: .ringing)), fuzz: .ending,
-      says: "rings no more, as the caller gives up"),
+      says: "stops ringing because the caller gives up"),
     Row(
       "heldHangUp", .event(.callEndedRemotely(of: .held)), fuzz: .ending,
       says: "has its call on hold hung up at the other end"),
@@ -107,7 +107,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
       says: { $0 ? "is muted on its screen" : "is unmuted on its screen" }, fuzz: .actor),
     Row(
       "closeCallAudio", .event(.callAudioClosed), fuzz: .special,
-      says: "has closed the audio of a call that has ended"),
+      says: "closes the audio of a call that has ended"),
   ]
 
   private static let ofAlarm =
@@ -126,11 +126,11 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
           return "is snoozed for \(snooze.seconds.shortest) s\(end)"
         }, fuzz: .special, examples: ["{after: 2}"],
         note:
-          "then it fires again, unless `dismiss` turns it off; without a value after nine minutes"),
+          "then it fires again, unless `dismiss` turns it off; without a value, after nine minutes"),
     ]
   private static let ofTimer = clock(.timer)
 
-  /// The verbs of an alert of the clock.
+  /// The verbs of an alarm or a timer.
   private static func clock(_ alert: SystemAlert) -> [Row] {
     [
       Row("fire", .event(.alertBegan(alert)), fuzz: .actor, says: "goes off"),
@@ -162,7 +162,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
       says: "ends, and its end is"),
   ]
 
-  /// A verb that ends what interrupts, with how the interrupted apps learn of it.
+  /// A verb that ends an interruption and says how the interrupted apps are notified.
   private static func end(
     _ name: String, _ event: @escaping @Sendable (InterruptionEnd) -> PhoneEvent,
     from value: @escaping @Sendable (PhoneEvent) -> InterruptionEnd?, says words: String,
@@ -185,14 +185,14 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     return "ends, having started playback in \(names[app])\(end)"
   }
 
-  // MARK: What does not
+  // MARK: Others
 
   private static let ofNotification: [Row] = [
     Row("deliver", .notification(nil, sound: nil, about: nil), fuzz: .actor, says: "is delivered"),
     Row(
       "deliver", .delivery, is: { .notification($0.app, sound: $0.sound, about: $0.about) },
       from: delivery, says: words(for:_:), fuzz: .alone, examples: ["{app: APP, sound: true}"],
-      note: "of several `about` one thing only the first is heard"),
+      note: "of several with the same `about`, only the first is heard"),
     Row(
       "open", .app.under("app"), is: { .event(.notificationOpened($0)) },
       from: { if case .event(.notificationOpened(let app)) = $0 { app } else { nil } },
