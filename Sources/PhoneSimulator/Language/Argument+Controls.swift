@@ -1,11 +1,11 @@
 internal import PhoneRuntime
 internal import TextFormats
 
-/// The most rows of a wheel.
+/// The maximum number of rows of a wheel.
 private let most = PickerControl.maximumRows
 
 extension Argument<PickerTurn> {
-  /// Which wheel is turned, how far, and in what time.
+  /// The wheel that is turned, the number of rows, and the duration.
   static let turn = Argument(
     form: "{wheel: 1, by: NUMBER, seconds: SECONDS}",
     value: ScenarioValue.map(
@@ -22,7 +22,7 @@ extension Argument<PickerTurn> {
 }
 
 extension Argument<ControlEvent> {
-  /// Which row of which wheel is selected.
+  /// The selected row and its wheel.
   static let row = Argument(
     form: "{wheel: 1, row: NUMBER}",
     value: ScenarioValue.map(
@@ -97,7 +97,7 @@ extension ScenarioValue<Control> {
   fileprivate static var datePicker: ScenarioValue<Control> {
     typealias Parts = (mode: DatePickerControl.Mode, interval: Int, minutes: Int?)
     let countdown = DatePickerControl.Mode.countdown
-    // Source: UIKit's page of UIDatePicker.minuteInterval: what divides 60, up to 30.
+    // Source: UIKit's page of UIDatePicker.minuteInterval: the divisors of 60, up to 30.
     let intervals = (1...30).filter { 60.isMultiple(of: $0) }.map { DocumentShape.whole($0...$0) }
     let interval = ScenarioField<Parts>(
       "minuteInterval",
@@ -124,7 +124,7 @@ extension ScenarioValue<Control> {
       guard let (mode, interval, minutes) = parts.read(&reader, node, what) else { return nil }
       if minutes != nil, mode != countdown {
         reader.report(
-          node.place, .unknownKey, "'minutes' says nothing of a datePicker: \(mode.rawValue)")
+          node.place, .unknownKey, "'minutes' is not a key of datePicker: \(mode.rawValue)")
         return nil
       }
       return reader.control(node) { () throws(ControlError) in
@@ -151,7 +151,7 @@ extension ScenarioValue<[String: Control]> {
 }
 
 extension ScenarioReader {
-  /// The control that `make` makes; nil, and a problem, if it cannot be.
+  /// Returns the control that `make` creates. If it throws, reports a problem and returns nil.
   fileprivate mutating func control(
     _ node: YAMLNode, _ make: () throws(ControlError) -> Control
   ) -> Control? {
@@ -163,7 +163,7 @@ extension ScenarioReader {
     }
   }
 
-  /// Reports what a switch is to turn off and is no other switch of the app's.
+  /// Reports names in `turnsOff` that are not other switches of the app.
   fileprivate mutating func checkCascades(
     _ entries: [YAMLNode.Entry], _ controls: [String: Control]
   ) {

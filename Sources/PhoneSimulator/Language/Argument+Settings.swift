@@ -2,7 +2,7 @@ internal import AudioSession
 internal import TextFormats
 
 extension ScenarioValue<[SessionPreference: Bool?]> {
-  /// Preferences, at least so many: true, false, or `default`, which takes one back.
+  /// Preferences with a minimum number: true, false, or `default`, which resets one.
   static func preferences(least: Int) -> ScenarioValue<[SessionPreference: Bool?]> {
     let value = ScenarioValue<Bool?>(
       shape: .either([.truth, .word(["default"])])
@@ -21,7 +21,7 @@ extension ScenarioValue<[SessionPreference: Bool?]> {
 }
 
 extension Argument<[SessionPreference: Bool?]> {
-  /// Preferences, at least one; `default` takes one back.
+  /// One or more preferences; `default` resets one.
   static let preferences = Argument(
     form: "{NAME: true}", value: .preferences(least: 1),
     write: { preferences, _ in "{\(Self.list(preferences))}" })
@@ -34,7 +34,7 @@ extension Argument<[SessionPreference: Bool?]> {
   }
 }
 
-/// A set of settings that each have a name and are on or off.
+/// A set of named settings, each on or off.
 protocol NamedSettings: OptionSet, Hashable, Sendable where Element == Self {
   /// Every setting with its name.
   static var named: [(name: String, setting: Self)] { get }
@@ -48,7 +48,7 @@ struct SettingsChange<Settings: NamedSettings>: Hashable, Sendable {
   var on: Settings
   var off: Settings
 
-  /// The change as it is written, without the braces.
+  /// The change as written in a scenario, without the braces.
   var words: String {
     Settings.named.compactMap { name, setting in
       on.contains(setting) ? "\(name): true" : off.contains(setting) ? "\(name): false" : nil
@@ -57,7 +57,7 @@ struct SettingsChange<Settings: NamedSettings>: Hashable, Sendable {
 }
 
 extension DocumentValue where Reader == ScenarioReader {
-  /// Settings, at least so many.
+  /// Settings with a minimum number.
   static func settings<Settings>(least: Int) -> ScenarioValue<SettingsChange<Settings>>
   where Value == SettingsChange<Settings> {
     .map(
@@ -71,7 +71,7 @@ extension DocumentValue where Reader == ScenarioReader {
 }
 
 extension Argument {
-  /// Settings, at least one.
+  /// One or more settings.
   static func settings<Settings>() -> Argument where Value == SettingsChange<Settings> {
     Argument(
       form: "{NAME: true}", value: .settings(least: 1), write: { change, _ in "{\(change.words)}" })
@@ -79,7 +79,7 @@ extension Argument {
 }
 
 extension ScenarioValue<[VolumeKind: Double]> {
-  /// Volumes, at least so many.
+  /// Volumes with a minimum number.
   static func volumes(least: Int) -> ScenarioValue<[VolumeKind: Double]> {
     .map(
       [:],
@@ -90,7 +90,7 @@ extension ScenarioValue<[VolumeKind: Double]> {
 }
 
 extension Argument<[VolumeKind: Double]> {
-  /// Volumes, at least one.
+  /// One or more volumes.
   static let volumes = Argument(
     form: "{media: 0.7}", value: .volumes(least: 1),
     write: { volumes, _ in "{\(Self.list(volumes))}" })

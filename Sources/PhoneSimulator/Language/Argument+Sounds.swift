@@ -4,12 +4,12 @@ internal import PhoneAudio
 internal import Realtime
 internal import TextFormats
 
-/// The sounds that scenarios name, and notifications.
+/// Sounds that scenarios name, and notifications.
 extension Argument<String> {
-  /// A tone of the system, a sound file, which is read together with the scenario, or `vibrate`.
+  /// A system tone, a sound file, or `vibrate`. A sound file is read together with the scenario.
   static let systemSoundOrVibration = soundName(or: [vibrate])
 
-  /// The system sound that is none.
+  /// The name of the vibration, which is requested as a system sound.
   static let vibrate = "vibrate"
 
   private static func soundName(or others: [String]) -> Argument<String> {
@@ -23,18 +23,18 @@ extension Argument<String> {
 }
 
 extension ScenarioReader {
-  /// How long the sounds of a pattern last, in seconds; nil if it has none.
+  /// The duration of a pattern's sounds, in seconds; nil if it does not have any.
   ///
-  /// Our choice for a sound file of which nobody can tell it: a second.
+  /// Our choice for a sound file of unknown duration: a second.
   func soundSeconds(of pattern: HapticPattern) -> Double? {
     pattern.events.filter { !$0.type.isHaptic }.map { event in
-      // Paths start from the root of the file system, without its slash.
+      // Paths start at the root of the file system, without the leading slash.
       let file = event.waveform.map { try? inspector?.inspect(path: "/\($0.path)").seconds }
       return event.time + (event.duration ?? file.map { $0 ?? 1 } ?? 0)
     }.max()
   }
 
-  /// Takes note of a sound that an app asks for, or reports what is wrong with its name or file.
+  /// Stores a sound that an app requests, or reports a problem of its name or file.
   ///
   /// Source: page of `AudioServicesPlaySystemSound`: sound files must be no longer than 30 seconds, "in linear
   /// PCM or IMA4 (IMA/ADPCM) format", "packaged in a .caf, .aif, or .wav file".
@@ -51,18 +51,18 @@ extension ScenarioReader {
       return
     }
     guard [".caf", ".aif", ".aiff", ".wav"].contains(where: name.lowercased().hasSuffix) else {
-      report(place, .unusableFile, "'\(name)' is no .caf, .aif or .wav file, as system sounds are")
+      report(place, .unusableFile, "'\(name)' is not a .caf, .aif or .wav file, as system sounds must be")
       return
     }
     guard let path = SystemPath.resolved(folder.file(name)) else {
       report(place, .unusableFile, "there is no sound file \(folder.file(name))")
       return
     }
-    // A second look at one that was refused would say the same again.
+    // A rejected file is stored as well, so that its problem is not reported again.
     systemSounds[name] = .file(path, seconds: seconds(of: path, named: name, place) ?? 1)
   }
 
-  /// How long a file is, as far as anybody can tell; reports what makes it no system sound.
+  /// Returns the duration of a file, if it is known, and reports problems that prevent its use as a system sound.
   private mutating func seconds(
     of path: String, named name: String, _ place: SourceLocation
   ) -> Double? {
@@ -77,7 +77,7 @@ extension ScenarioReader {
     if facts.container == .other || facts.encoding == .other {
       report(
         place, .unusableFile,
-        "\(name) is not linear PCM or IMA4 in a .caf, .aif or .wav file, as system sounds are")
+        "\(name) is not linear PCM or IMA4 in a .caf, .aif or .wav file, as system sounds must be")
     }
     guard let seconds = facts.seconds else { return nil }
     if seconds > SystemSound.maximumSeconds {
@@ -97,15 +97,14 @@ extension Argument<InputView> {
 }
 
 extension Argument<FrontPresentation> {
-  /// What notifications may do while their app is in front.
+  /// The presentation of notifications while their app is in front.
   static let frontPresentation = Argument.choices(
     "presentation", Vocabulary.presentations, form: "[banner, sound]", { FrontPresentation($0) }
   ) { $0.names }
 }
 
 extension Argument<NotificationSettings> {
-  /// What notifications of an app may do: whether the user has let it, or more, which means that the
-  /// user has.
+  /// The notification settings of an app: the user's permission, or a map of settings that implies it.
   static let notifications: Argument = {
     let permission = ScenarioValue<NotificationSettings.Permission>.word
     return Argument(
@@ -128,7 +127,7 @@ extension Argument<NotificationSettings> {
 }
 
 extension NotificationSettings {
-  /// The settings as a scenario has them.
+  /// The settings as written in a scenario.
   var words: String {
     var usual = NotificationSettings.granted
     usual.permission = permission
@@ -138,16 +137,16 @@ extension NotificationSettings {
   }
 }
 
-/// How an alarm is snoozed.
+/// The duration of a snooze and its effect on interrupted apps.
 struct Snooze: Hashable, Sendable {
-  /// For how long, in seconds.
+  /// The duration, in seconds.
   var seconds: Double
-  /// How interrupted apps learn of the end.
+  /// How interrupted apps are notified of the end.
   var end = InterruptionEnd.resumable
 }
 
 extension Argument<Snooze> {
-  /// For how long, and how interrupted apps are notified of the end.
+  /// The duration, and how interrupted apps are notified of the end.
   static let snooze = Argument(
     form: "{after: SECONDS}",
     value: .map(

@@ -2,7 +2,7 @@ internal import AudioSession
 internal import PhoneRuntime
 internal import TextFormats
 
-// Arguments of what the user does beside the apps.
+// Arguments of the user's actions outside the apps.
 
 extension Argument<CallActions> {
   /// A list of actions of calls.
@@ -12,7 +12,7 @@ extension Argument<CallActions> {
 }
 
 extension Argument<CallHost> {
-  /// Who hosts a call: an app, or the phone with a video.
+  /// The host of a call: an app, or the phone with a video call.
   static let callHost: Argument = {
     let app = Argument<AppID>.app.under("app")
     return Argument(
@@ -72,14 +72,14 @@ extension Argument<PreferredInput?> {
   }()
 }
 
-/// A remote command with where it comes from.
+/// A remote command with its source.
 struct RemoteRequest: Hashable, Sendable {
   var command: RemoteCommand
   var source: RemoteSource
 }
 
 extension Argument<RemoteRequest> {
-  /// A command, or a map with where it comes from.
+  /// A command, or a map with its source.
   static let request: Argument = {
     let command = Argument<RemoteCommand>.choice(
       "remote command", Vocabulary.commands, form: "play")
@@ -102,15 +102,16 @@ extension Argument<RemoteRequest> {
 }
 
 extension Argument<CaptureSessionKind> {
-  /// Whose session a capture session uses.
+  /// The session that a capture session uses.
   static let capture = Argument.choice(
     "kind of capture session", CaptureSessionKind.allCases.map { ($0.rawValue, $0) },
     form: "automatic")
 }
 
 extension Argument<NotificationDistortion> {
-  /// A word for the fault, or a map with how late, and of which kind of notification; it meets the next one
-  /// only, or each.
+  /// A word for the fault, or a map with the delay and the kind of notification.
+  ///
+  /// The fault affects the next notification only, or each one.
   static func distortion(isLasting: Bool) -> Argument {
     typealias Parts = (fault: NotificationFault?, kind: NotificationKind?)
     let faults: [(String, NotificationFault)] = [("missing", .missing), ("twice", .twice)]

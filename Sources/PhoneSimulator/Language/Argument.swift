@@ -2,24 +2,24 @@ internal import AudioSession
 internal import HapticEngine
 internal import TextFormats
 
-/// How a kind of value of scenarios is read.
+/// A kind of value in scenarios, with the function that reads it.
 typealias ScenarioValue<Value> = DocumentValue<ScenarioReader, Value>
 
-/// A key of a map of scenarios.
+/// A key of a map in scenarios.
 typealias ScenarioField<Root> = DocumentField<ScenarioReader, Root>
 
-/// How the argument of a verb is written in scenarios.
+/// The argument of a verb, as written in scenarios.
 struct Argument<Value: Sendable>: Sendable {
-  /// As the language's page has it, such as `{duration: SECONDS}`.
+  /// The form on the language's page, such as `{duration: SECONDS}`.
   let form: String
-  /// How it is read.
+  /// Reads the argument.
   let value: ScenarioValue<Value>
-  /// Writes it as it is read.
+  /// Writes the argument in the form that `value` reads.
   let write: @Sendable (Value, AppNames) -> String
-  /// All its values, where it is one of some words; otherwise empty.
+  /// All values of a choice of words; empty for other arguments.
   var values: [Value] = []
 
-  /// The same as the only entry of a map.
+  /// Returns the same argument as the only entry of a map.
   func under(_ key: String) -> Argument {
     let write = write
     return Argument(
@@ -28,7 +28,7 @@ struct Argument<Value: Sendable>: Sendable {
 }
 
 extension Argument where Value: Equatable {
-  /// One of some words for `what`.
+  /// A choice of words; `what` names the kind of word in messages.
   static func choice(_ what: String, _ choices: [(String, Value)], form: String) -> Argument {
     Argument(
       form: form, value: .choice(what, choices),
@@ -38,7 +38,7 @@ extension Argument where Value: Equatable {
 }
 
 extension Argument {
-  /// A list of some words for `what`, of which `make` makes the value and `names` are its own.
+  /// A list of words; `make` creates the value and `names` returns the words of a value.
   static func choices<Element: Sendable>(
     _ what: String, _ choices: [(String, Element)], form: String,
     _ make: @escaping @Sendable ([Element]) -> Value,
@@ -62,7 +62,7 @@ extension Argument<Double> {
     Argument(form: form, value: .number(in: range), write: { value, _ in value.exactText })
   }
 
-  /// A time in seconds, at least so many.
+  /// A time in seconds, with a minimum.
   static func seconds(from least: Double) -> Argument {
     number(in: least...ScenarioReader.longest, form: "SECONDS")
   }
@@ -73,7 +73,7 @@ extension Argument<String> {
   static let name = Argument(
     form: "NAME", value: .text, write: { value, _ in YAMLWord.text(value) })
 
-  /// A preset, a pattern's file or a pattern of the library, which is read together with the scenario.
+  /// A preset, a pattern file or a pattern of the library. It is read together with the scenario.
   static let haptic = Argument(
     form: "NAME",
     value: ScenarioValue<String>.text.checked { reader, node, name in
@@ -83,7 +83,7 @@ extension Argument<String> {
 }
 
 extension ScenarioReader {
-  /// Reads the preset, the file or the pattern of the library of that name.
+  /// Reads the preset, file or library pattern with this name.
   mutating func readPattern(_ name: String, _ place: SourceLocation) {
     if isTrace || patterns[name] != nil { return }
     switch folder.pattern(name) {
@@ -92,7 +92,7 @@ extension ScenarioReader {
       patternSeconds[name] = soundSeconds(of: pattern)
     case .nothing:
       reportUnknown(
-        name, place, .unknownWord, "preset, pattern of the library or pattern's file (.ahap)",
+        name, place, .unknownWord, "preset, library pattern or pattern file (.ahap)",
         among: HapticPreset.allCases.map(\.name) + folder.libraryNames, hint: folder.libraryHint)
     case .broken(let words): report(place, .unusableFile, words)
     }
@@ -122,15 +122,15 @@ extension Argument<CaptureContexts> {
   ) { $0.names }
 }
 
-/// How a session is deactivated.
+/// The options with which a session is deactivated.
 struct Deactivation: Hashable, Sendable {
   var options: SetActiveOptions = []
-  /// What released apps receive without notifying, if not what the policy says.
+  /// What released apps receive without the notifying option; nil to follow the policy.
   var noNotifyEffect: NoNotifyEffect?
 }
 
 extension Argument<Deactivation> {
-  /// The option, or a map that says what released apps receive without notifying.
+  /// The option, or a map that says what released apps receive without it.
   static let deactivation: Argument = {
     let option = Argument<SetActiveOptions>.choice(
       "option of deactivate", [("notifyOthers", .notifyOthersOnDeactivation)],
@@ -171,9 +171,9 @@ extension DocumentField where Reader == ScenarioReader {
 }
 
 extension Argument<AppEvent> {
-  /// What `setCategory` sets: a category, or a map with the rest of a configuration.
+  /// The argument of `setCategory`: a category, or a map with the rest of a configuration.
   ///
-  /// Without a mode, the present one stays where it can.
+  /// Without a mode, the current mode is kept if it is valid.
   static let configuration = Argument(
     form: "{category, mode, options, policy}",
     value: .either(
@@ -193,7 +193,7 @@ extension Argument<AppEvent> {
         return "\(event)"
       }
       var words = ["category: \(category)"]
-      // A mode that is written is set, the default one too.
+      // A mode that is written is set, even if it is the default.
       if let mode { words.append("mode: \(mode.name)") }
       if policy != .default { words.append("policy: \(policy)") }
       if !options.isEmpty { words.append("options: [\(options.names.joined(separator: ", "))]") }
@@ -202,28 +202,28 @@ extension Argument<AppEvent> {
 }
 
 extension Argument<InterruptionEnd> {
-  /// How apps that were interrupted are notified of the end, under the key `interruption`.
+  /// How interrupted apps are notified of the end, under the key `interruption`.
   ///
   /// A phone cannot promise that an end is posted, or that it comes with `shouldResume`, so a
   /// scenario may say that it is not: `hangUp: {interruption: lost}`. Source: Audio Session
   /// Programming Guide, "there is no guarantee that a begin interruption will have an end".
   static let ending = ends.under("interruption")
 
-  /// The same without the key.
+  /// The same, without the key.
   static let ends = Argument.choice(
     "end of an interruption", InterruptionEnd.allCases.map { ("\($0)", $0) }, form: "lost")
 }
 
-/// How Siri leaves.
+/// The end of a Siri session.
 struct SiriEnd: Hashable, Sendable {
-  /// How the interrupted apps learn of it.
+  /// How the interrupted apps are notified.
   var end: InterruptionEnd
   /// The app in which it has started playback.
   var started: AppID?
 }
 
 extension Argument<SiriEnd> {
-  /// How Siri leaves.
+  /// The end of a Siri session.
   static let siri = Argument(
     form: "{startedPlaybackIn: APP}",
     value: ScenarioValue<(end: InterruptionEnd?, started: AppID?)>.map(
@@ -237,22 +237,22 @@ extension Argument<SiriEnd> {
     },
     write: { siri, names in
       guard let app = siri.started else { return "{interruption: \(siri.end)}" }
-      // Where Siri has started something, nobody else is to resume.
+      // If Siri has started playback, no other app may resume.
       let end = siri.end == .lost ? ", interruption: lost" : ""
       return "{startedPlaybackIn: \(names[app])\(end)}"
     })
 }
 
-/// A notification, as a step has it.
+/// A notification, as written in a step.
 struct Delivery: Hashable, Sendable {
-  /// The app it is from; nil for the system.
+  /// The sending app; nil for the system.
   var app: AppID?
-  /// Whether it has a sound, where the step says it.
+  /// Whether it has a sound; nil if the step does not say.
   var sound: Bool?
-  /// What it is about.
+  /// Its subject. Of several notifications with one subject, only the first is heard.
   var about: String?
 
-  /// `app`, where there is one, and all else that is said, after one another.
+  /// The entries that are present, as `key: value`.
   func words(_ names: AppNames) -> [String] {
     [app.map { "app: \(names[$0])" }, sound.map { "sound: \($0)" }, about.map { "about: \($0)" }]
       .compactMap(\.self)
@@ -299,7 +299,7 @@ extension Argument<ConnectedDevice> {
   }()
 }
 
-/// What goes: a port, or a device with all of its ports.
+/// A disconnection of a port, or of a device with all of its ports.
 struct Departure: Hashable, Sendable {
   /// The port, or nil for a device.
   var port: Port?

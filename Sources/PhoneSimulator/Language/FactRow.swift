@@ -2,18 +2,17 @@ internal import AudioSession
 internal import HapticEngine
 internal import PhoneRuntime
 
-/// One thing that a scenario can expect, of an app or of the phone.
+/// A fact about an app or the phone that a scenario can expect.
 ///
-/// The row is all that the language knows of it: the reader, the comparison and the language's page
-/// go through the rows. Rows for apps are in `AppFacts`, those for the phone in `DeviceFacts`.
+/// The reader, the comparison and the language's page iterate over these rows and do not treat any fact specially. The
+/// rows for apps are in `AppFacts`, the rows for the phone in `DeviceFacts`.
 struct FactRow<Subject: Sendable>: Sendable {
-  /// The key.
   let name: String
-  /// How its value is written and compared.
+  /// The notation and the comparison of its value.
   let kind: FactKind
-  /// What is found.
+  /// Returns the current value.
   let find: @Sendable (Subject) -> FactValue
-  /// What of it is about haptics, so that a run without them has another value.
+  /// The part that is about haptics, and differs in a run without them.
   private(set) var hapticPart = HapticPart.nothing
 
   init(_ name: String, _ kind: FactKind, _ find: @escaping @Sendable (Subject) -> FactValue) {
@@ -22,27 +21,27 @@ struct FactRow<Subject: Sendable>: Sendable {
     self.find = find
   }
 
-  /// The same fact, which is about haptics.
+  /// Returns the same fact, marked as being about haptics.
   var aboutHaptics: Self {
     var row = self
     row.hapticPart = .whole
     return row
   }
 
-  /// The same fact, a map of which these keys are about haptics.
+  /// Returns the same fact, a map of which these keys are about haptics.
   func aboutHaptics(keys: [String]) -> Self {
     var row = self
     row.hapticPart = .keys(keys)
     return row
   }
 
-  /// A fact that is true or not.
+  /// Creates a fact that is true or false.
   init(_ name: String, is find: @escaping @Sendable (Subject) -> Bool) {
     self.init(name, .truth) { .truth(find($0)) }
   }
 }
 
-/// How much of a fact is about haptics.
+/// The part of a fact that is about haptics.
 enum HapticPart: Sendable {
   case nothing
   case whole
@@ -50,37 +49,37 @@ enum HapticPart: Sendable {
   case keys([String])
 }
 
-/// How the value of a fact is written.
+/// The notation of a fact's value.
 enum FactKind: Sendable {
   /// True or false.
   case truth
-  /// A number in a range, which matches within so much.
+  /// A number in a range, with a tolerance.
   case number(ClosedRange<Double>, within: Double = 0.001)
   /// Any word.
   case name
-  /// One of some words, for what.
+  /// One of several words, with the kind of word.
   case word(String, among: [String])
-  /// A list of options of a category, compared with those in effect.
+  /// A list of category options, compared with the options in effect.
   case options
-  /// A list of some words in any order, each for what.
+  /// A list of words in any order, with the kind of word.
   case words(String, among: [String])
-  /// A map of some keys to numbers from 0 to 1, of which those that are written are compared.
+  /// A map of keys to numbers from 0 to 1. Only the keys that are written are compared.
   case numbers([String])
-  /// A map of some keys to true or false, of which those that are written are compared.
+  /// A map of keys to true or false. Only the keys that are written are compared.
   case truths([String])
-  /// What became of what was asked for: `played`, `{suppressed: REASON}` or `none`.
+  /// The outcome of a request: `played`, `{suppressed: REASON}` or `none`.
   case verdict
-  /// The name of an app, or one of some other words.
+  /// The name of an app, or one of several other words.
   case app(or: [String])
   /// A list of any words in any order.
   case texts(String)
-  /// A list of some words, or of names of apps, in any order.
+  /// A list of given words or names of apps, in any order.
   case appsAnd([String])
   /// Every event since events were last expected, in order.
   case events
-  /// Every event that was not received yet, in order.
+  /// Every event that has not been received yet, in order.
   case waiting
-  /// Some of them, in order.
+  /// Some of the received events, in order.
   case excerpt
 }
 
@@ -89,7 +88,7 @@ extension FactKind {
   static var seconds: FactKind { .number(0...10, within: 0.000_05) }
 }
 
-/// What is known of an app, not of its session alone.
+/// The state of an app, beyond its session.
 struct AppView: Sendable {
   let phone: Phone
   let app: AppID
@@ -97,51 +96,50 @@ struct AppView: Sendable {
   let position: Double
   /// The factor by which the app multiplies its own sound, 0...1.
   var layerVolume = 1.0
-  /// What became of what it last asked for, and of the last notification of it.
+  /// The outcomes of its latest requests and of its latest notification.
   let asked: Asked
-  /// The events that it received and that no `events` has removed.
+  /// The events that it received, except those removed by an `events`.
   let received: ReceivedEvents
   /// The moment from which on `includes` counts events.
   var since: EventStart?
-  /// Whether a haptic engine of it runs.
+  /// Whether its haptic engine is running.
   var runsHapticEngine = false
-  /// Its feedback generators that are prepared.
+  /// Its prepared feedback generators.
   var prepared: [FeedbackFamily] = []
   /// Its composites, and whether they are loaded.
   var composites: [String: Bool] = [:]
-  /// Its controls.
   var controls: [String: Control] = [:]
-  /// What it asks of the hardware.
+  /// Its requests to the hardware.
   var hardware = HardwarePreferences()
-  /// What becomes of its next notification, if not what should.
+  /// The fault of its next notification, if any.
   var fault: NotificationFault?
 
   var session: AppState { phone.state[app] }
 }
 
-/// What is known of the phone, not of the policy alone.
+/// The state of the phone, beyond the policy.
 struct DeviceView: Sendable {
   let phone: Phone
-  /// What became of the last sound and vibration of the system itself.
+  /// The outcomes of the latest sound and vibration of the system itself.
   let asked: Asked
-  /// Frames per second of the hardware.
+  /// The hardware's sample rate, in frames per second.
   let sampleRate: Double
-  /// Seconds of a buffer of the hardware.
+  /// The duration of a hardware buffer, in seconds.
   let ioBufferDuration: Double
   /// The volume that the buttons change.
   let buttonVolume: VolumeKind?
 
   var device: DeviceState { phone.state.device }
 
-  /// What the app is called, or `none`.
+  /// The name of the app, or `none`.
   func name(_ app: AppID?) -> String { app.map { phone.name(of: $0) } ?? "none" }
 }
 
-/// What became of the last haptic, sound and vibration; nil for each that nobody asked for.
+/// The outcomes of the latest haptic, sound and vibration; nil for each that was not requested.
 struct Asked: Hashable, Sendable {
-  /// What became of the last composite.
+  /// The outcome of the latest composite.
   var composite: CompositeOutcome?
-  /// How many haptics were played so far.
+  /// The number of haptics played so far.
   var hapticCount = 0
   var haptic: PlayVerdict?
   var sound: PlayVerdict?

@@ -2,7 +2,7 @@ internal import AudioSession
 internal import HapticEngine
 internal import PhoneRuntime
 
-/// What can be expected of an app.
+/// The facts that can be expected of an app.
 ///
 /// Source: `Documentation/Scenarios.md`, Expect.
 enum AppFacts {
@@ -137,7 +137,7 @@ enum AppFacts {
     Row("vibration", .verdict) { .word(Vocabulary.word(for: $0.asked.vibration)) }.aboutHaptics,
   ]
 
-  /// What it asks of the hardware.
+  /// The app's requests to the hardware.
   private static let hardware: [Row] = [
     Row("preferredSampleRate", .number(0...1e6)) { .number($0.hardware.sampleRate) },
     Row("preferredIOBufferDuration", .seconds) { .number($0.hardware.ioBufferDuration) },
@@ -210,7 +210,7 @@ enum AppFacts {
   ]
 }
 
-/// What can be expected of the phone.
+/// The facts that can be expected of the phone.
 ///
 /// Source: `Documentation/Scenarios.md`, Expect.
 enum DeviceFacts {

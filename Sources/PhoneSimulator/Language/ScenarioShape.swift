@@ -4,8 +4,9 @@ internal import PhoneRuntime
 package import TextFormats
 
 extension Scenario {
-  /// What one scenario may hold, a document of a file, for schemas: folded from the rows and words by which
-  /// it is read.
+  /// The shape of one scenario, a document of a file, for schemas.
+  ///
+  /// It is derived from the rows and words with which scenarios are read.
   package static var shape: DocumentShape {
     let app = DocumentShape(ScenarioReader.appFields)
     return .map(
@@ -38,7 +39,7 @@ extension Scenario {
       "at": .number(0...ScenarioReader.longest), "fails": .word(failures), "expect": expect,
     ]
     for actor in SystemActor.allCases { keys[actor.rawValue] = act(actor.verbs) }
-    // Everything else is what an app is called.
+    // All other keys are names of apps.
     return .map(keys, others: act(AppVerbs.all), least: 1, most: 3)
   }
 

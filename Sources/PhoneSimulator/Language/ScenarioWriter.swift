@@ -4,14 +4,13 @@ internal import PhoneRuntime
 internal import TextFormats
 
 extension Scenario {
-  /// The scenario as a file, which reads as the same phone, apps and steps.
+  /// The scenario as the text of a file, which reads as the same phone, apps and steps.
   ///
-  /// Expectations are left out. Files keep the names that steps give them; sound files of apps get
-  /// paths from the root of the file system.
+  /// Expectations are omitted. Files keep the names that steps use for them. Sound files of apps get absolute paths.
   public var text: String { ScenarioWriter(self).text }
 }
 
-/// Writes scenarios as they are read.
+/// Writes scenarios in the notation that `ScenarioReader` reads.
 private struct ScenarioWriter {
   private let scenario: Scenario
   private let names: AppNames
@@ -35,7 +34,7 @@ private struct ScenarioWriter {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// A map with an entry a line; nothing for an empty one.
+  /// Returns the lines of a map, one for each entry; empty for an empty map.
   private func block(_ key: String, _ entries: [String]) -> [String] {
     entries.isEmpty ? [] : ["\(key):"] + entries.map { "  \($0)" }
   }
@@ -147,12 +146,12 @@ private struct ScenarioWriter {
     }
   }
 
-  /// The lines of a step; none for an expectation.
+  /// Returns the lines of a step; empty for an expectation.
   private func step(_ step: ScenarioStep) -> [String] {
     let time = "- at: \(step.time.exactText)"
     switch step.content {
     case .expect: return []
-    // The time of the step says how much passes.
+    // The times of the steps contain the time that passes.
     case .pass: return [time]
     case .app(let app, let action, let fails):
       let words = AppVerbs.wording(of: action, names).step
@@ -164,21 +163,21 @@ private struct ScenarioWriter {
   }
 }
 
-/// Words in YAML.
+/// Quotes words in YAML.
 enum YAMLWord {
-  /// `text` as it is where that is a plain word, else in double quotes.
+  /// Returns `text` unchanged if it is a plain word, otherwise in double quotes.
   static func text(_ text: String) -> String {
     isPlain(text) ? text : (try? JSONEncoding.text(text)) ?? "\"\""
   }
 
-  /// What some readers of YAML take for no text, in lower case.
+  /// Words, in lower case, that some YAML readers do not read as text.
   ///
-  /// Source: YAML 1.1, types `bool` and `null`, but for `y` and `n`, which PyYAML leaves text as well;
-  /// 1.2 has fewer.
+  /// Source: YAML 1.1, types `bool` and `null`, except `y` and `n`, which PyYAML also reads as text; 1.2 has fewer.
   private static let notText = ["null", "true", "false", "yes", "no", "on", "off"]
 
-  /// Whether it is read as the same text without quotes: letters, digits, and what is in names of files,
-  /// and nothing that YAML takes for a number, for nothing, or for true or false.
+  /// Whether the text is read as the same text without quotes.
+  ///
+  /// It must consist of letters, digits and characters of file names, and must not read as a number, null or Boolean.
   private static func isPlain(_ text: String) -> Bool {
     guard let first = text.utf8.first, first | 0x20 >= UInt8(ascii: "a"),
       first | 0x20 <= UInt8(ascii: "z"), !notText.contains(text.lowercased())

@@ -1,34 +1,33 @@
 internal import AudioSession
 internal import TextFormats
 
-/// One thing that an actor of a scenario can do, in one form: without an argument, or with one.
+/// A verb of a scenario's actor in one form: without an argument, or with one.
 ///
-/// The row is all that the language knows of it. The reader, the trace, random steps, events as steps
-/// and the table of verbs on the language's page go through the rows; none of them knows a verb
-/// by its name. Rows for apps are in `AppVerbs`, those for all others in `SystemActor`.
+/// The reader, the trace, random steps, events as steps and the table of verbs on the language's page iterate over
+/// these rows. None of them refers to a verb by its name. The rows for apps are in `AppVerbs`, all others in
+/// `SystemActor`.
 struct Verb<Act: Hashable & Sendable>: Sendable {
-  /// The verb.
   let name: String
-  /// How the page writes its argument, such as `{duration: SECONDS}`; nil for a verb without one.
+  /// The argument as the page writes it, such as `{duration: SECONDS}`; nil for a verb without one.
   let argument: String?
-  /// What a schema lets its argument be; nil for a verb without one.
+  /// The shape of its argument for schemas; nil for a verb without one.
   let shape: DocumentShape?
-  /// What the page says beside it.
+  /// A note on the page.
   let note: String?
-  /// Arguments as scenarios write them, the steps of fuzz runs; `APP` in them is any app.
+  /// Arguments as written in scenarios, also used for random steps; `APP` stands for any app.
   let examples: [String]
-  /// The random steps that it is among; nil for none.
+  /// The group of random steps to which it belongs; nil if it is not used in random steps.
   let fuzz: FuzzGroup?
-  /// How many times it is among them.
+  /// The number of times that it is in the group.
   let weight: Int
-  /// What it is, if it takes no argument.
+  /// The action, for a verb without an argument.
   let plain: Act?
-  /// Reads what it is with an argument; nil, and a problem, where that is something else.
+  /// Reads the action with its argument. If the argument is not valid, reports a problem and returns nil.
   let read: @Sendable (_ reader: inout ScenarioReader, _ node: YAMLNode, _ apps: [String]) -> Act?
-  /// How `Act` is described, or nil if that is another verb's.
+  /// Returns the words for an action, or nil if it belongs to another verb.
   let wording: @Sendable (Act, AppNames) -> Wording?
 
-  /// A verb without an argument.
+  /// Creates a verb without an argument.
   init(
     _ name: String, _ act: Act, fuzz: FuzzGroup?, weight: Int = 1, says narration: String
   ) {
@@ -44,17 +43,17 @@ struct Verb<Act: Hashable & Sendable>: Sendable {
     self.wording = { other, _ in other == act ? wording : nil }
   }
 
-  /// A verb with an argument.
+  /// Creates a verb with an argument.
   ///
   /// - Parameters:
   ///   - name: the verb.
-  ///   - argument: how its argument is read and written.
-  ///   - make: what it is with an argument.
-  ///   - value: the argument with which it is that, or nil if that is another verb's.
-  ///   - narration: what the trace says of it.
-  ///   - fuzz: the random steps that it is among; nil for none.
-  ///   - examples: arguments as scenarios write them; at least one.
-  ///   - note: what the page says beside it.
+  ///   - argument: reads and writes the argument.
+  ///   - make: creates the action from the argument.
+  ///   - value: returns the argument of an action, or nil if it belongs to another verb.
+  ///   - narration: returns the words in the trace.
+  ///   - fuzz: the group of random steps to which it belongs; nil if it is not used in random steps.
+  ///   - examples: arguments as written in scenarios; at least one.
+  ///   - note: a note on the page.
   init<Value>(
     _ name: String, _ argument: Argument<Value>, is make: @escaping @Sendable (Value) -> Act,
     from value: @escaping @Sendable (Act) -> Value?,
@@ -77,7 +76,7 @@ struct Verb<Act: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// A verb whose argument is one of some words, all of which are its examples.
+  /// Creates a verb whose argument is a choice of words, all of which are its examples.
   init<Value>(
     _ name: String, _ argument: Argument<Value>, is make: @escaping @Sendable (Value) -> Act,
     says narration: @escaping @Sendable (Value) -> String, fuzz: FuzzGroup?, note: String? = nil
@@ -88,8 +87,8 @@ struct Verb<Act: Hashable & Sendable>: Sendable {
       examples: argument.values.map { argument.write($0, AppNames(all: [])) }, note: note)
   }
 
-  /// The verb as the steps of a fuzz run have it, for apps that are called `apps`: those for each of
-  /// them, and those that are the same for all.
+  /// Returns the verb's random steps for apps named `apps`: the steps for each app, and the steps that are the same for
+  /// all.
   func steps(apps: [String]) -> (forEach: [String], forAll: [String]) {
     if argument == nil { return ([], Array(repeating: name, count: weight)) }
     let named = examples.filter { $0.contains("APP") }
@@ -102,48 +101,47 @@ struct Verb<Act: Hashable & Sendable>: Sendable {
   }
 }
 
-/// An act in words.
+/// The words for an action.
 struct Wording: Hashable, Sendable {
-  /// As a scenario has it after the actor, such as `play` or `{play: {duration: 2}}`.
+  /// The notation after the actor in a scenario, such as `play` or `{play: {duration: 2}}`.
   let step: String
-  /// As it is read aloud after the actor's name.
+  /// A phrase that reads naturally after the actor's name.
   let narration: String
 }
 
-/// What apps are called.
+/// The names of apps.
 struct AppNames: Sendable {
   /// The names, in the apps' order.
   let all: [String]
 
-  /// What an app is called; its number, if it has no name.
+  /// The name of an app; `app` and its number if it does not have a name.
   subscript(app: AppID) -> String {
     all.indices.contains(app.index) ? all[app.index] : "app\(app.index + 1)"
   }
 }
 
-/// Random steps of one kind: every group is as likely as any other, however many steps it has.
+/// A group of random steps. All groups are equally likely, regardless of their number of steps.
 enum FuzzGroup: Hashable, Sendable, CaseIterable {
-  /// Those of an app with its session.
+  /// An app's steps with its session.
   case session
-  /// Those that begin and end an app's time in front.
+  /// Steps that begin and end an app's time in front.
   case lifecycle
-  /// Everything else of an app.
+  /// All other steps of an app.
   case other
-  /// Those of one actor.
+  /// The steps of one actor.
   case actor
-  /// The same, and more often: what goes on ends sooner than it begins, for while it goes on, little
-  /// else can happen.
+  /// Steps of one actor that are more likely, because they end events during which little else can happen.
   case ending
-  /// Those of all actors that are about apps, or say how something ends.
+  /// Steps of all actors that refer to apps, or say how something ends.
   case special
-  /// Those of the device.
+  /// The steps of the device.
   case device
-  /// A group of its own for this verb.
+  /// A separate group for this verb.
   case alone
 }
 
 extension ScenarioReader {
-  /// What an actor does: one of `verbs`.
+  /// Reads the action of an actor, one of `verbs`.
   mutating func act<Act>(
     _ node: YAMLNode, of actor: String, among verbs: [Verb<Act>], apps: [String]
   ) -> Act? {
@@ -157,11 +155,11 @@ extension ScenarioReader {
         report(node.place, .missing, "'\(word)' needs an argument: {\(word): ...}")
       }
     case .sequence:
-      report(node.place, .wrongType, "\(actor) does one thing in a step, not \(node.kind)")
+      report(node.place, .wrongType, "a step of \(actor) has one verb, not \(node.kind)")
     case .mapping(let entries):
       let isKnown = verbs.contains { $0.name == entries.first?.key }
       guard let entry = entries.first, entries.count == 1 || !isKnown else {
-        report(node.place, .wrongType, "\(actor) does one thing in a step, not \(entries.count)")
+        report(node.place, .wrongType, "a step of \(actor) has one verb, not \(entries.count)")
         return nil
       }
       return act(entry, of: actor, among: verbs, apps: apps)
@@ -169,7 +167,7 @@ extension ScenarioReader {
     return nil
   }
 
-  /// What an actor does by a verb with an argument.
+  /// Reads the action of an actor by a verb with an argument.
   private mutating func act<Act>(
     _ entry: YAMLNode.Entry, of actor: String, among verbs: [Verb<Act>], apps: [String]
   ) -> Act? {
@@ -177,7 +175,7 @@ extension ScenarioReader {
     if let verb = rows.first(where: { $0.argument != nil }), let form = verb.argument {
       let known = problems.count
       let act = verb.read(&self, entry.value, apps)
-      // A step is never left out without a word, whatever its argument takes for one.
+      // A step is never omitted without a problem, even if the argument accepts an empty value.
       if act == nil, problems.count == known {
         report(entry.value.place, .missing, "'\(entry.key)' takes \(form); this one is empty")
       }
@@ -186,7 +184,7 @@ extension ScenarioReader {
     if rows.isEmpty {
       reportUnknownVerb(entry.key, entry.place, of: actor, among: verbs)
     } else {
-      report(entry.place, .unknownKey, "'\(entry.key)' takes no argument")
+      report(entry.place, .unknownKey, "'\(entry.key)' does not take an argument")
     }
     return nil
   }
@@ -194,7 +192,7 @@ extension ScenarioReader {
   private mutating func reportUnknownVerb<Act>(
     _ written: String, _ place: SourceLocation, of actor: String, among verbs: [Verb<Act>]
   ) {
-    // A verb has two rows if it can be with an argument and without.
+    // A verb has two rows if its argument is optional.
     var names: [String] = []
     for verb in verbs where !names.contains(verb.name) { names.append(verb.name) }
     if WordMeaning.question(for: written, among: names, Self.meanings) == nil,
@@ -208,7 +206,7 @@ extension ScenarioReader {
     }
   }
 
-  /// Another actor of which `verb` is a verb without an argument, if there is only one.
+  /// Returns the other actor that has `verb` without an argument, if it is the only one.
   private static func owner(of verb: String, besides actor: String) -> String? {
     let owners = SystemActor.allCases.filter { owner in
       owner.rawValue != actor

@@ -3,18 +3,18 @@ internal import PhoneAudio
 internal import Realtime
 internal import TextFormats
 
-/// Where a scenario finds the patterns and sounds that it names.
+/// The folders in which a scenario finds the patterns and sounds that it names.
 public struct ScenarioFolder: Hashable, Sendable {
-  /// What relative paths start from: the folder of the scenario's file.
+  /// The folder of the scenario's file, to which relative paths refer.
   public var path: String
-  /// Folders of AHAP files that are found by their names without the extension, in order.
+  /// Folders of AHAP files, in search order. The files are found by their names without the extension.
   public var libraries: [String]
-  /// The names of the patterns of the libraries, for reports of unknown ones.
+  /// The names of the libraries' patterns, for suggestions when a pattern is unknown.
   public var libraryNames: [String]
-  /// What a report of an unknown pattern ends with, such as how a library is named; empty for nothing.
+  /// The end of the message for an unknown pattern, for example how to name a library; may be empty.
   public var libraryHint: String
 
-  /// A folder; by default the current one, without libraries.
+  /// Creates a folder; by default the current one, without libraries.
   public init(
     _ path: String = ".", libraries: [String] = [], libraryNames: [String] = [],
     libraryHint: String = ""
@@ -25,30 +25,31 @@ public struct ScenarioFolder: Hashable, Sendable {
     self.libraryHint = libraryHint
   }
 
-  /// What became of looking for a pattern.
+  /// The result of searching for a pattern.
   enum Found {
     case pattern(HapticPattern)
-    /// No preset, file or library pattern has the name.
+    /// A preset, file or library pattern with the name does not exist.
     case nothing
-    /// There is a file, and this is wrong with it.
+    /// The file exists, but has this problem.
     case broken(String)
   }
 
-  /// The pattern called `name`: a file if that has a slash or ends in `.ahap`, else a preset, else a
-  /// pattern of a library.
+  /// Returns the pattern called `name`.
+  ///
+  /// It is a file if the name has a slash or ends in `.ahap`, otherwise a preset or a pattern of a library.
   func pattern(_ name: String) -> Found {
     if let file = patternFile(name) { return read(file) }
     return HapticPreset(named: name).map { .pattern($0.pattern) } ?? .nothing
   }
 
-  /// The path of the file that has the pattern called `name`; nil for a preset, and if there is none.
+  /// Returns the path of the file with the pattern called `name`; nil for a preset, or if there is no such file.
   func patternFile(_ name: String) -> String? {
     if name.hasSuffix(".ahap") || name.contains("/") { return file(name) }
     if HapticPreset(named: name) != nil { return nil }
     return libraries.map { "\($0)/\(name).ahap" }.first { SystemPath.resolved($0) != nil }
   }
 
-  /// The path of a file that the scenario calls `name`.
+  /// Returns the path of a file that the scenario calls `name`.
   func file(_ name: String) -> String { name.hasPrefix("/") ? name : "\(path)/\(name)" }
 
   private func read(_ file: String) -> Found {
@@ -61,15 +62,15 @@ public struct ScenarioFolder: Hashable, Sendable {
     guard let pattern = reading.pattern else {
       let first = reading.diagnostics.first { $0.severity == .error }
       let more = reading.errorCount > 1 ? " (and \(reading.errorCount - 1) more)" : ""
-      return .broken((first?.description ?? "\(file) is no pattern") + more)
+      return .broken((first?.description ?? "\(file) is not a pattern") + more)
     }
     let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? "."
     return .pattern(Self.rooted(pattern, in: folder))
   }
 
-  /// Makes the paths of a pattern's sounds start from the root of the file system.
+  /// Makes the paths of a pattern's sounds start at the root of the file system.
   ///
-  /// Only files in its `folder` are meant: a sound that is not there, or outside, stays silent.
+  /// Only files in its `folder` are used. A sound that is missing or outside of it is silent.
   private static func rooted(_ pattern: HapticPattern, in folder: String) -> HapticPattern {
     guard !pattern.waveformPaths.isEmpty else { return pattern }
     let library = SoundLibrary(folder: folder, decoder: NoDecoder())
@@ -83,14 +84,15 @@ public struct ScenarioFolder: Hashable, Sendable {
 }
 
 extension Scenario {
-  /// The paths of the files that it has from `folder`: the sounds of its apps, those that they play beside
-  /// their sessions, its patterns, and the sounds of those.
+  /// Returns the paths of the files that the scenario uses from `folder`.
+  ///
+  /// These are the sounds of its apps, the system sounds that they play, its patterns, and the sounds of the patterns.
   public func files(in folder: ScenarioFolder) -> [String] {
     let sounds = apps.compactMap { app -> String? in
       guard case .file(let path)? = app.sound else { return nil }
       return path
     }
-    // Paths of sounds in patterns start from the root of the file system, without its slash.
+    // Paths of sounds in patterns start at the root of the file system, without the leading slash.
     let waveforms = patterns.values.flatMap(\.waveformPaths).filter { !$0.isEmpty }.map { "/\($0)" }
     let systemSounds = systemSounds.values.compactMap { sound -> String? in
       if case .file(let path, _) = sound { path } else { nil }
@@ -99,7 +101,7 @@ extension Scenario {
   }
 }
 
-/// Resolves paths and decodes nothing.
+/// A decoder that is only used to resolve paths. It does not decode.
 private struct NoDecoder: SoundDecoding {
   func decode(
     path: String, sampleRate: Double, byteLimit: Int

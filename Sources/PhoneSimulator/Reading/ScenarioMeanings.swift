@@ -1,9 +1,9 @@
 internal import HapticEngine
 package import TextFormats
 
-/// Words that people who know Swift's frameworks, or other tools, write in scenarios.
+/// Words that people write in scenarios if they know Apple's frameworks or other tools.
 ///
-/// Our choice: what was written by people who tried.
+/// Our choice: words that people wrote when they tried the language.
 extension ScenarioReader {
   package static let meanings =
     setupMeanings + appMeanings + actorMeanings

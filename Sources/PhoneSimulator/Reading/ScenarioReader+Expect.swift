@@ -2,9 +2,9 @@ internal import AudioSession
 internal import PhoneRuntime
 internal import TextFormats
 
-/// What is expected.
+/// Reads expectations.
 extension ScenarioReader {
-  /// Reads what is expected at `time`, in seconds.
+  /// Reads the expectation at `time`, in seconds.
   mutating func expectation(_ node: YAMLNode, at time: Double) -> Expectation? {
     guard let entries = someEntries(node, "expect", keys: apps + ["device"]) else { return nil }
     var expectation = Expectation()
@@ -27,7 +27,7 @@ extension ScenarioReader {
   ) -> [ExpectedFact] {
     let keys = rows.map(\.name) + others
     var facts: [ExpectedFact] = []
-    for entry in someEntries(node, "what is expected of \(subject)", keys: keys) ?? [] {
+    for entry in someEntries(node, "an expectation of \(subject)", keys: keys) ?? [] {
       guard let row = rows.first(where: { $0.name == entry.key }),
         let value = row.kind.value(named: row.name).read(&self, entry.value, row.name)
       else { continue }
@@ -39,9 +39,9 @@ extension ScenarioReader {
     return facts
   }
 
-  /// Reads the moment from which on `includes` counts events, if the map says one.
+  /// Reads the moment from which `includes` counts events, if the map has one.
   ///
-  /// A time after the step, at `now` seconds, would count nothing.
+  /// A time after the step, which is at `now` seconds, is an error, because no events could count.
   private mutating func since(in node: YAMLNode, at now: Double) -> EventStart? {
     guard case .mapping(let entries) = node.content,
       let entry = entries.first(where: { $0.key == "since" })
@@ -50,7 +50,7 @@ extension ScenarioReader {
     guard entries.contains(where: { $0.key == "includes" }) else {
       report(
         entry.place, .missing,
-        "'since' says from when on 'includes' counts events; add includes: [EVENT]")
+        "'since' sets the time from which 'includes' counts events; add includes: [EVENT]")
       return nil
     }
     if value.oneLine == EventStart.lastExpectWord { return .lastExpect }
@@ -59,18 +59,18 @@ extension ScenarioReader {
       if time <= now { return .time(time) }
       report(
         value.place, .timeOrder,
-        "since is \(time.shortest), after the expectation itself, which is at \(now.shortest)")
+        "since is \(time.shortest), which is after the expectation at \(now.shortest)")
       return nil
     }
     report(
       value.place, .unknownWord,
-      "since is a time in seconds or lastExpect, not \(Quoted.words(value.oneLine))")
+      "since must be a time in seconds or lastExpect, not \(Quoted.words(value.oneLine))")
     return nil
   }
 }
 
 extension FactKind {
-  /// How the value of a fact is written.
+  /// Returns the function that reads the value of a fact.
   func value(named name: String) -> ScenarioValue<FactValue> {
     switch self {
     case .truth: ScenarioValue<Bool>.truth.then { .truth($0) }
@@ -97,14 +97,14 @@ extension FactKind {
     .choice(what, words.map { ($0, $0) })
   }
 
-  /// The name of an app, or one of some other words.
+  /// The name of an app, or one of several other words.
   private static func name(_ what: String, or words: [String]) -> ScenarioValue<String> {
     ScenarioValue(shape: .text()) { reader, node, _ in
       reader.choice(node, what, (reader.apps + words).map { ($0, $0) })
     }
   }
 
-  /// A map of some keys, of which those that are written are compared.
+  /// A map of keys. Only the keys that are written are compared.
   private static func map<Value: Sendable>(
     _ keys: [String], of value: ScenarioValue<Value>
   ) -> ScenarioValue<[String: Value]> {
@@ -113,7 +113,7 @@ extension FactKind {
 
   private static func verdict(_ name: String) -> ScenarioValue<String> {
     let reasons = SuppressionReason.allCases
-    // In quotes it is one word, without them a map.
+    // With quotes it is one word, without quotes a map.
     let words = [.played, nil] + reasons.map { PlayVerdict.suppressed($0) }
     return .either(
       word("answer for \(name)", words.map(Vocabulary.word)),

@@ -4,9 +4,9 @@ internal import PhoneRuntime
 internal import Realtime
 internal import TextFormats
 
-/// What stands before the steps: the scenario as a whole, the phone, and the apps.
+/// Reads the setup before the steps: the scenario, the phone, and the apps.
 extension ScenarioReader {
-  /// The scenario of one document; nil if too little of it can be understood.
+  /// Reads the scenario of one document. Returns nil if essential parts are missing or wrong.
   mutating func scenario(_ node: YAMLNode) -> Scenario? {
     let keys = ["scenario", "os", "policy", "device", "apps", "steps"]
     guard let entries = entries(node, "a scenario", keys: keys) else { return nil }
@@ -18,7 +18,7 @@ extension ScenarioReader {
     if let node = values["scenario"] {
       name = word(node, "scenario")
     } else {
-      report(node.place, .missing, "'scenario: ...' is missing, a sentence that says what it shows")
+      report(node.place, .missing, "'scenario: ...' is missing; describe in a sentence what it shows")
     }
     var setup = PhoneSetup()
     if let node = values["os"] {
@@ -30,7 +30,7 @@ extension ScenarioReader {
     let apps = values["apps"].map { self.apps($0, setup: &setup) } ?? []
     self.apps = apps.map(\.name)
     checkConfigurations(setup, values["apps"])
-    // With too many apps the steps would be about some that are not there.
+    // With too many apps, steps could refer to apps that were dropped.
     let isWhole = setup.apps.count <= AppID.limit
     let steps = values["steps"].map { isWhole ? self.steps($0) : [] }
     if steps == nil { report(node.place, .missing, "'steps: [...]' is missing") }
@@ -64,7 +64,7 @@ extension ScenarioReader {
     return policy
   }
 
-  /// The keys of the phone's setup; the model comes first, so that the other keys can differ from it.
+  /// The keys of the phone's setup. The model comes first, so that other keys can override its defaults.
   static let deviceFields: [ScenarioField<PhoneSetup>] = [
     ScenarioField("model", .choice("model", Vocabulary.models)) {
       $0.platform = $1
@@ -92,7 +92,7 @@ extension ScenarioReader {
     ScenarioField("callStyle", .word) { $0.device.callStyle = $1 },
   ]
 
-  /// What is connected: ports, and devices by their names.
+  /// The connected ports, and devices by their names.
   private static let connected = Argument<ConnectedDevice>.connection.value.list()
     .checked { reader, node, devices -> DeviceStack? in
       let stack = DeviceStack(devicesOldestFirst: devices)
@@ -100,13 +100,13 @@ extension ScenarioReader {
       if count == devices.reduce(0, { $0 + $1.ports.count }) { return stack }
       reader.report(
         node.place, .outOfRange,
-        "a port is built in, there twice, or of one of more than \(DeviceStack.capacity) devices")
+        "a port is built in or listed twice, or there are more than \(DeviceStack.capacity) devices")
       return nil
     }
 
   private mutating func apps(_ node: YAMLNode, setup: inout PhoneSetup) -> [ScenarioApp] {
     guard case .mapping(let entries) = node.content else {
-      if !node.isNull { report(node.place, .wrongType, "apps is a map, not \(node.kind)") }
+      if !node.isNull { report(node.place, .wrongType, "apps must be a map, not \(node.kind)") }
       return []
     }
     var apps: [ScenarioApp] = []
@@ -125,12 +125,12 @@ extension ScenarioReader {
       apps.append(app.app)
     }
     if apps.count > AppID.limit {
-      report(node.place, .tooMuch, "there are \(apps.count) apps; a phone has \(AppID.limit)")
+      report(node.place, .tooMuch, "there are \(apps.count) apps; the limit is \(AppID.limit)")
     }
     return Array(apps.prefix(AppID.limit))
   }
 
-  /// An app, and its state when the scenario begins.
+  /// An app and its initial state.
   typealias AppSetup = (app: ScenarioApp, state: AppState)
 
   /// The keys of an app's setup.
@@ -175,7 +175,7 @@ extension ScenarioReader {
       ScenarioField("behavior", .word) { $0.app.behavior = $1 },
     ]
 
-  /// What an app sounds like: a voice, or a sound file beside the scenario.
+  /// The sound of an app: a synthetic voice, or a sound file next to the scenario.
   private static let sound = ScenarioValue<String>.text.checked {
     reader, node, name -> SoundSource? in
     if let voice = SyntheticVoice(rawValue: name) { return .synthetic(voice) }
@@ -200,7 +200,7 @@ extension ScenarioReader {
 
   /// Reports the apps whose configuration `setCategory` would refuse.
   ///
-  /// Not of those in which something could not be read: what stands in for that says nothing.
+  /// Apps with other problems are skipped, because defaults replace the parts that could not be read.
   private mutating func checkConfigurations(_ setup: PhoneSetup, _ node: YAMLNode?) {
     guard let node, case .mapping(let entries) = node.content else { return }
     var empty = setup

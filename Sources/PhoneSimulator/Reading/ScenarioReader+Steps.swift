@@ -1,11 +1,11 @@
 internal import AudioSession
 internal import TextFormats
 
-/// The steps.
+/// Reads the steps.
 extension ScenarioReader {
   /// The longest time of a scenario, in seconds.
   ///
-  /// Our choice: ten years; a virtual clock passes them at once.
+  /// Our choice: ten years, which a virtual clock passes immediately.
   package static let longest = 315_360_000.0
 
   mutating func steps(_ node: YAMLNode) -> [ScenarioStep] {
@@ -19,7 +19,7 @@ extension ScenarioReader {
     return steps
   }
 
-  /// One step that says no time, of a scenario with these apps.
+  /// Reads one step without a time, of a scenario with these apps.
   mutating func step(_ node: YAMLNode, apps: [String]) -> ScenarioStep? {
     self.apps = apps
     var time = 0.0
@@ -28,7 +28,7 @@ extension ScenarioReader {
 
   private mutating func step(_ node: YAMLNode, time: inout Double) -> ScenarioStep? {
     guard case .mapping(let entries) = node.content else {
-      report(node.place, .wrongType, "a step is a map such as 'music: play', not \(node.kind)")
+      report(node.place, .wrongType, "a step must be a map such as 'music: play', not \(node.kind)")
       return nil
     }
     if let at = entries.first(where: { $0.key == "at" }) { advance(&time, to: at.value) }
@@ -36,21 +36,21 @@ extension ScenarioReader {
     let fails = failure.flatMap { error($0.value) }
     let actors = entries.filter { $0.key != "at" && $0.key != "fails" }
     guard let entry = actors.first else {
-      // A step that only gives the time.
+      // A step with only a time.
       if failure == nil, !entries.isEmpty {
         return ScenarioStep(time: time, .pass(seconds: 0), words: "", place: node.place)
       }
-      report(node.place, .missing, "a step has an actor such as 'music: play', or 'expect'")
+      report(node.place, .missing, "a step needs an actor such as 'music: play', or 'expect'")
       return nil
     }
     for other in actors.dropFirst() {
-      report(other.place, .unknownKey, "a step has one actor; '\(entry.key)' is there already")
+      report(other.place, .unknownKey, "a step has only one actor; it already has '\(entry.key)'")
     }
     guard let content = content(entry, fails: fails, at: time) else { return nil }
     if case .pass(let seconds) = content { time = min(time + seconds, Self.longest) }
     if let failure {
       guard case .app = content else {
-        report(failure.place, .unknownKey, "only what an app does can fail")
+        report(failure.place, .unknownKey, "only the action of an app can fail")
         return nil
       }
     }
@@ -63,18 +63,18 @@ extension ScenarioReader {
     if at < time {
       report(
         node.place, .timeOrder,
-        "at is \(at.shortest), before the step before, which is at \(time.shortest)")
+        "at is \(at.shortest), which is before the previous step at \(time.shortest)")
     }
     time = max(time, at)
   }
 
-  /// What the actor of a line of a trace does.
+  /// Reads the action in a line of a trace.
   mutating func tracedStep(_ node: YAMLNode) -> ScenarioStep.Content? {
     if SystemActor(rawValue: actor) == nil, app(named: actor, node.place) == nil { return nil }
     return content(YAMLNode.Entry(key: actor, place: node.place, value: node), fails: nil, at: 0)
   }
 
-  /// The app of that name: one of those that there are, or of a trace another one.
+  /// Returns the app with this name. In a trace, an unknown name is a new app.
   mutating func app(named name: String, _ place: SourceLocation) -> AppID? {
     if let index = apps.firstIndex(of: name) { return AppID(index) }
     if isTrace, apps.count < AppID.limit {
@@ -107,7 +107,7 @@ extension ScenarioReader {
 }
 
 extension YAMLNode {
-  /// The value in one line, for traces.
+  /// The value on one line, for traces.
   var oneLine: String {
     switch content {
     case .scalar(let text, _): text

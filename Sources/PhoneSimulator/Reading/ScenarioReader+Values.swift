@@ -1,26 +1,26 @@
 internal import AudioSession
 internal import TextFormats
 
-/// Values of one kind each; nil, and a problem, where something else is written.
+/// Reads single values. If a value is not valid, reports a problem and returns nil.
 extension ScenarioReader {
-  /// A release of the system that a version covers.
+  /// Reads a release of the system, if a simulated version covers it.
   mutating func release(_ node: YAMLNode) -> SystemRelease? {
     guard let text = word(node, "os") else { return nil }
     if let release = SystemRelease(text) {
       if OSVersion(covering: release) != nil { return release }
       report(
         node.place, .outOfRange,
-        "os is \(text.prefix(64)); the oldest version that is simulated is \(OSVersion.iOS7.rawValue)"
+        "os is \(text.prefix(64)); the oldest simulated version is \(OSVersion.iOS7.rawValue)"
       )
     } else {
       report(
         node.place, .unknownWord,
-        "os is a version of iOS such as 17 or 17.4, not '\(text.prefix(64))'")
+        "os must be a version of iOS such as 17 or 17.4, not '\(text.prefix(64))'")
     }
     return nil
   }
 
-  /// The error that a call must fail with: its four characters, its number, or its name.
+  /// Reads the error with which a call must fail: its four characters, its number, or its name.
   mutating func error(_ node: YAMLNode) -> SessionErrorCode? {
     guard let text = word(node, "fails") else { return nil }
     let found = SessionErrorCode.allCases.first {
@@ -36,9 +36,9 @@ extension ScenarioReader {
   }
 }
 
-/// The words of scenarios for what the policy knows.
+/// The words in scenarios for the values of the policy.
 enum Vocabulary {
-  /// `independent` is the system's own; apps must not ask for it.
+  /// Policies without `independent`, which is reserved for the system.
   static let sharingPolicies: [(String, RouteSharingPolicy)] = [
     ("default", .default), ("longFormAudio", .longFormAudio), ("longFormVideo", .longFormVideo),
   ]
@@ -72,7 +72,7 @@ enum Vocabulary {
   static let callPhases = CallPhase.allCases.map { "\($0)" }
   static let errors = SessionErrorCode.allCases.map(\.fourCharacters)
 
-  /// What became of something that was asked for.
+  /// The word for the outcome of a request.
   static func word(for verdict: PlayVerdict?) -> String {
     switch verdict {
     case nil: "none"

@@ -5,7 +5,7 @@ public import Realtime
 package import TextFormats
 internal import YAMLText
 
-/// Reads scenarios from the text of a file, and says everything that is wrong with it.
+/// Reads scenarios from the text of a file, and reports all of its problems.
 ///
 /// ```swift
 /// let scenarios = try ScenarioReader.read(text)
@@ -15,35 +15,35 @@ internal import YAMLText
 ///
 /// Source: `Documentation/Scenarios.md`, Setup.
 public struct ScenarioReader {
-  /// The most bytes that a file may have.
+  /// The maximum size of a file, in bytes.
   ///
   /// Our choice: some hundred bytes for each of 200 000 steps.
   public static let maximumFileSize = 32 << 20
 
-  /// How many problems of one file are reported.
+  /// The maximum number of problems that are reported for one file.
   ///
-  /// Our choice: nobody reads more.
+  /// Our choice, because nobody reads more.
   public static let maximumProblemCount = 100
 
   private(set) var problems: [ScenarioProblem] = []
-  /// The names of the apps of the document that is being read.
+  /// The names of the apps in the current document.
   var apps: [String] = []
-  /// The apps of the document that is being read in which something could not be read.
+  /// The apps in the current document that have problems.
   var misread: Set<String> = []
-  /// Whether a trace is read: apps are those that it names, and patterns and sounds only names.
+  /// Whether a trace is read. Its apps are not declared, and its patterns and sounds are only names.
   var isTrace = false
-  /// Who does what is read, in a trace.
+  /// The actor of the current line of a trace.
   var actor = ""
-  /// Where the patterns and sounds are that the scenario names.
+  /// The folder with the patterns and sounds that the scenario names.
   let folder: ScenarioFolder
-  /// The patterns that its haptics name.
+  /// The patterns that its haptics use, by name.
   var patterns: [String: HapticPattern] = [:]
-  /// How long the sounds of those last that have some, in seconds.
+  /// The durations, in seconds, of the sounds in those patterns that have sounds.
   var patternSeconds: [String: Double] = [:]
 
-  /// The sounds that its apps ask for beside their sessions.
+  /// The system sounds that its apps request.
   var systemSounds: [String: SystemSound] = [:]
-  /// What looks at sound files; nil for nobody.
+  /// Inspects sound files; nil if they are not inspected.
   let inspector: (any SoundInspecting)?
 
   init(
@@ -53,13 +53,13 @@ public struct ScenarioReader {
     self.inspector = inspector
   }
 
-  /// The scenarios in `bytes`, one for each document.
+  /// Reads the scenarios in `bytes`, one for each document.
   ///
   /// - Parameters:
   ///   - bytes: the file.
-  ///   - folder: where the patterns and sounds are that it names, which are read, too.
-  ///   - inspector: what looks at the files of system sounds, so that one that is too long or of a wrong
-  ///     format is a problem of the scenario; nil if only their names are looked at.
+  ///   - folder: the folder with the patterns and sounds that it names, which are also read.
+  ///   - inspector: inspects the files of system sounds, so that a file that is too long or in a wrong format is a
+  ///     problem of the scenario; nil to check only their names.
   /// - Returns: the scenarios; at least one.
   /// - Throws: `ScenarioErrors` with every problem, in order of their places.
   public static func read(
@@ -95,12 +95,12 @@ public struct ScenarioReader {
     return scenarios
   }
 
-  /// The scenarios in `text`, one for each document.
+  /// Reads the scenarios in `text`, one for each document.
   ///
   /// - Parameters:
   ///   - text: the file's text.
-  ///   - folder: where the patterns and sounds are that it names, which are read, too.
-  ///   - inspector: what looks at the files of system sounds; nil for nobody.
+  ///   - folder: the folder with the patterns and sounds that it names, which are also read.
+  ///   - inspector: inspects the files of system sounds; nil to check only their names.
   /// - Returns: the scenarios; at least one.
   /// - Throws: `ScenarioErrors` with every problem, in order of their places.
   public static func read(
@@ -112,8 +112,9 @@ public struct ScenarioReader {
 
   // MARK: Problems
 
-  /// What a syntax error ends with where the line has an error's characters without quotes, such as
-  /// `fails: !pla}`: YAML takes the brace for a part of the tag.
+  /// Returns a hint for a syntax error in a line with an unquoted error code, such as `fails: !pla}`.
+  ///
+  /// YAML reads the brace as a part of the tag.
   private static func hint(_ problem: YAMLProblem, in bytes: [UInt8]) -> String {
     guard problem.kind == .syntax else { return "" }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -123,7 +124,7 @@ public struct ScenarioReader {
       let word = code.fourCharacters
       return word.hasPrefix("!") && [",", "}", "]"].contains { line.contains(" \(word)\($0)") }
     }
-    return error.map { "; quote what begins with '!': \"\($0.fourCharacters)\"" } ?? ""
+    return error.map { "; quote values that begin with '!': \"\($0.fourCharacters)\"" } ?? ""
   }
 }
 
@@ -139,11 +140,11 @@ extension ScenarioReader: DocumentReader {
   }
 }
 
-/// Everything that is wrong with a file, in order of place.
+/// All problems of a file, in order of place.
 public struct ScenarioErrors: Error, Hashable, Sendable, CustomStringConvertible {
   /// The problems; at least one, at most `ScenarioReader.maximumProblemCount`.
   public let problems: [ScenarioProblem]
-  /// How many there are beyond those.
+  /// The number of problems that were omitted.
   public let omittedCount: Int
 
   init(_ problems: [ScenarioProblem]) {
@@ -152,6 +153,6 @@ public struct ScenarioErrors: Error, Hashable, Sendable, CustomStringConvertible
     omittedCount = problems.count - self.problems.count
   }
 
-  /// A line for each.
+  /// The problems, one on each line.
   public var description: String { problems.map(\.description).joined(separator: "\n") }
 }
