@@ -5,36 +5,36 @@ public import PhoneRuntime
 internal import Realtime
 internal import TextFormats
 
-/// What happened on a phone as lanes over time: one for each app and for each interruptor that was there.
+/// A sink that records the events of a phone and draws them as lanes over time.
 ///
-/// A sink that takes notes, and draws them.
+/// Each app and each interruptor that was present has a lane.
 ///
 /// - Thread: any.        Realtime-safe: no.
 public final class SessionChart: PhoneSink {
-  /// What an app does at a time.
+  /// The state of a lane at one time.
   enum State: Hashable, Sendable, CaseIterable {
     /// Nothing plays.
     case quiet
-    /// It plays, and is not heard.
+    /// It plays, but is not heard.
     case silent
-    /// It records, and plays nothing.
+    /// It records, but does not play.
     case recording
-    /// It records silence: its input is muted.
+    /// It records silence because its input is muted.
     case muted
     /// It is heard.
     case playing
-    /// It is heard, and lowered by another app.
+    /// It is heard, but ducked by another app.
     case ducked
-    /// Its AR session knows where the phone is.
+    /// Its AR session tracks the place of the phone.
     case tracking
-    /// Its AR session looks for its place, at the beginning or after an interruption.
+    /// Its AR session searches for its place, at the beginning or after an interruption.
     case lost
     /// Its session is interrupted, or its AR session.
     case interrupted
-    /// An interruptor is there, or what else is the cause of something: a lane of its own.
+    /// An interruptor or another cause is present. It has a separate lane.
     case interrupting
 
-    /// In words.
+    /// The words for it.
     var words: String {
       switch self {
       case .quiet, .silent, .recording, .playing, .ducked, .interrupted: "\(self)"
@@ -45,7 +45,7 @@ public final class SessionChart: PhoneSink {
       }
     }
 
-    /// What it is to a drawing; nil for what is not drawn.
+    /// Its role in a drawing; nil if it is not drawn.
     var role: Drawing.Role? {
       switch self {
       case .quiet: nil
@@ -64,58 +64,58 @@ public final class SessionChart: PhoneSink {
 
   private let notes: Guarded<Notes>
 
-  /// A chart of a phone, from its present state on.
+  /// Creates a chart of a phone, beginning with its current state.
   ///
   /// - Parameters:
   ///   - phone: the phone at the beginning.
-  ///   - patterns: the patterns that apps play, by name: those with sounds have a mark of their own.
+  ///   - patterns: the patterns that apps play, by name. Patterns with sounds have a separate mark.
   public init(_ phone: Phone, patterns: [String: HapticPattern] = [:]) {
     let sounding = patterns.filter { $0.value.events.contains { !$0.type.isHaptic } }
     notes = Guarded(Notes(phone, sounding: Set(sounding.keys)))
   }
 
-  /// Takes a note.
+  /// Records a report.
   public func receive(_ report: PhoneReport, at time: PhoneTime) {
     notes.withLock { $0.receive(report, at: time) }
   }
 
-  /// Takes a note of the time: what has passed without an event is in the chart, too.
+  /// Records the time, so that the chart includes time without events.
   public func timePasses(to time: PhoneTime) { notes.withLock { $0.pass(until: time) } }
 
-  /// The lanes of all apps and of what else was there, and until when time has passed.
+  /// The lanes of all apps and other causes, and the time until which they extend.
   var shownLanes: (lanes: [Lane], last: PhoneTime) {
     let notes = notes.withLock { $0 }
     return (notes.apps + notes.others.filter { !$0.isEmpty }, notes.last)
   }
 
-  /// What is known of one lane.
+  /// One recorded lane.
   struct Lane: Sendable {
     let name: String
-    /// Each state, and since when.
+    /// The states with their start times.
     var states: [(time: PhoneTime, state: State)] = []
     var marks: [(time: PhoneTime, mark: Mark)] = []
 
-    /// Whether anything is to be seen in it.
+    /// Whether the lane does not have anything to draw.
     var isEmpty: Bool { marks.isEmpty && states.allSatisfy { $0.state == .quiet } }
 
     mutating func note(_ state: State, at time: PhoneTime) {
-      // What lasted no time was not.
+      // States without a duration are dropped.
       if states.last?.time == time { states.removeLast() }
       if states.last?.state == state { return }
       states.append((time, state))
     }
   }
 
-  /// What was noted.
+  /// The recorded lanes.
   struct Notes: Sendable {
     var apps: [Lane]
-    /// The interruptors, what else is the cause of something, and the route.
+    /// The lanes of interruptors, other causes and the route.
     var others: [Lane]
-    /// The patterns with sounds.
+    /// The names of the patterns with sounds.
     private let sounding: Set<String>
-    /// The haptic that was asked for last, by app.
+    /// The latest haptic that each app requested.
     private var asked: [AppID: String] = [:]
-    /// When something happened last, or until when time has passed since.
+    /// The time of the last event, or the time that has passed since.
     private(set) var last = PhoneTime.zero
 
     init(_ phone: Phone, sounding: Set<String>) {
@@ -124,12 +124,12 @@ public final class SessionChart: PhoneSink {
       let names =
         SystemSource.visible.map(\.name) + ["VoiceOver", "media services down"]
         + phone.names.map { "\($0.printable) AR" } + ["device"]
-      // An app may be called as an interruptor is.
+      // An app may have the name of an interruptor.
       others = names.map { Lane(name: phone.names.contains($0) ? "\($0) (phone)" : $0) }
       look(at: phone, .zero)
     }
 
-    /// The lane of the device: what is no app's.
+    /// The lane of the device, for marks that do not belong to an app.
     private var device: Int { others.count - 1 }
 
     private mutating func note(_ mark: Mark, _ app: AppID?, _ time: PhoneTime) {

@@ -3,15 +3,15 @@ internal import PhoneRuntime
 internal import TextFormats
 
 extension SessionChart {
-  /// The chart as a drawing: a lane for each app and for each interruptor that was there.
+  /// Returns the chart as a drawing, with a lane for each app and for each interruptor that was present.
   ///
-  /// The activity of an app is a block with a word. Haptics, notifications, remote commands and
-  /// changes of route are signs, and so are the foreground, the background and suspension.
+  /// The activity of an app is a block with a word. Haptics, notifications, remote commands, route changes and changes
+  /// of the lifecycle are signs.
   ///
   /// - Parameters:
-  ///   - title: the name of the whole.
-  ///   - end: the time at the right edge, in seconds; at least the time that has passed is shown.
-  /// - Returns: a drawing of one panel.
+  ///   - title: the title of the drawing.
+  ///   - end: the minimum time at the right edge, in seconds. All the time that has passed is always shown.
+  /// - Returns: a drawing with one panel.
   public func drawing(title: String, until end: Double = 0) -> Drawing {
     let (noted, last) = shownLanes
     let lanes = noted.map { lane in
@@ -27,22 +27,21 @@ extension SessionChart {
       panels: [Drawing.Panel(title: title, lanes: lanes)], keys: Self.keys(of: lanes))
   }
 
-  /// How much longer than what happened the drawing is: what the last event begins is to be seen.
+  /// The extra time at the end of the drawing, as a share, so that the effect of the last event is visible.
   ///
   /// Our choice.
   private static let tailShare = 0.04
-  /// The shortest time that is drawn, in seconds.
+  /// The minimum time that is drawn, in seconds.
   ///
-  /// Our choice: an axis in parts of a second says nothing of a phone.
+  /// Our choice, because an axis in fractions of a second is not useful for a phone.
   private static let shortestSeconds = 1.0
 
-  /// The lanes of the drawing with everything since `start`, in seconds: all apps, and all other causes
-  /// that were ever present.
+  /// Returns the lanes of the drawing since `start`, in seconds: all apps, and all other causes that were ever present.
   package func lanes(since start: Double) -> [Drawing.Lane] {
     shownLanes.lanes.map { Self.lane($0, since: start) }
   }
 
-  /// The meanings of the blocks and signs in `lanes`.
+  /// Returns the meanings of the blocks and signs in `lanes`.
   package static func keys(of lanes: [Drawing.Lane]) -> [Drawing.Key] {
     var roles: Set<Drawing.Role> = []
     var signs: Set<Character> = []
@@ -63,7 +62,7 @@ extension SessionChart {
   private static func lane(_ lane: Lane, since start: Double) -> Drawing.Lane {
     var marks: [Drawing.Mark] = []
     for (index, entry) in lane.states.enumerated() {
-      // The present state continues.
+      // The current state continues.
       let next = index + 1 < lane.states.count ? lane.states[index + 1].time.seconds : .infinity
       guard let role = entry.state.role, next > max(start, entry.time.seconds) else { continue }
       let word = entry.state == .interrupting ? "" : entry.state.words
@@ -74,12 +73,12 @@ extension SessionChart {
     return Drawing.Lane(name: lane.name, range: 0...1, ticks: [], rows: 3, marks: marks)
   }
 
-  /// The most things that are told of a lane one by one.
+  /// The maximum number of events of a lane that the description lists one by one.
   ///
-  /// Our choice: more are not listened to.
+  /// Our choice, because nobody listens to more.
   private static let mostWords = 60
 
-  /// What happens in a lane, in words; empty for one in which nothing does.
+  /// Returns the events of a lane in words; empty for a lane without events.
   private static func sentence(_ lane: Lane) -> String {
     var words = lane.states.enumerated().filter { $0.offset > 0 || $0.element.state != .quiet }
       .map { (time: $0.element.time.seconds, word: $0.element.state.words) }
@@ -91,7 +90,7 @@ extension SessionChart {
     return "\(lane.name): \(listed.joined(separator: ", "))."
   }
 
-  /// How often each thing happens, and from when to when; `words` in order of time.
+  /// Returns the number of occurrences of each event, with the first and last time. `words` must be in order of time.
   private static func summary(_ words: [(time: Double, word: String)]) -> String {
     var spans: [(word: String, count: Int, first: Double, last: Double)] = []
     for (time, word) in words {

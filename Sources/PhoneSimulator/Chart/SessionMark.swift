@@ -2,9 +2,9 @@ internal import AudioSession
 internal import Drawing
 
 extension SessionChart {
-  /// Something that happened at one moment.
+  /// An event at one moment.
   enum Mark: Hashable, Sendable {
-    /// A call of the app's was refused.
+    /// A call of the app was refused.
     case refused
     /// The app was terminated.
     case terminated
@@ -16,7 +16,7 @@ extension SessionChart {
     case unheard
     /// A notification that is not shown.
     case unshown
-    /// A remote command that reaches nobody.
+    /// A remote command that does not reach an app.
     case unheeded
     /// The app receives a remote command.
     case command(RemoteCommand)
@@ -28,14 +28,14 @@ extension SessionChart {
     case sound
     /// A notification that is shown.
     case notification
-    /// Another output.
+    /// The output changed.
     case route
     /// The app went to the background.
     case background
     /// The app came to the foreground.
     case foreground
 
-    /// That the app is in a state of its life.
+    /// The mark for a change of the app's lifecycle.
     init(_ lifecycle: Lifecycle) {
       self =
         switch lifecycle {
@@ -46,13 +46,13 @@ extension SessionChart {
         }
     }
 
-    /// Every mark, the most telling first: where several share a place, it is the first that is seen.
+    /// All marks, the most important first. If several share a place, the first is visible.
     static let all: [Mark] =
       [.refused, .terminated, .suspended, .suppressed, .unheard, .unshown, .unheeded]
       + RemoteCommand.allCases.map { .command($0) }
       + [.haptic, .vibration, .sound, .notification, .route, .background, .foreground]
 
-    /// The letter that stands for it; capital letters are remote commands.
+    /// Its letter; capital letters are remote commands.
     var letter: Character {
       switch self {
       case .refused: "e"
@@ -113,7 +113,7 @@ extension SessionChart {
       }
     }
 
-    /// What it is to a drawing.
+    /// Its role in a drawing.
     var tone: Drawing.Tone {
       switch self {
       case .haptic, .vibration: .sharpness(1)
@@ -124,7 +124,7 @@ extension SessionChart {
       }
     }
 
-    /// Where it stands among marks in one place.
+    /// Its priority among marks in one place.
     var rank: Int { Self.all.firstIndex(of: self) ?? 0 }
   }
 }

@@ -3,29 +3,29 @@ internal import AudioSessionAnalysis
 internal import PhoneRuntime
 internal import Realtime
 
-/// Puts random steps between those of a scenario, and looks whether the policy's invariants hold.
+/// Inserts random steps into a scenario, and checks that the policy's invariants hold.
 ///
-/// The same scenario and seed give the same steps. What a scenario expects is not looked at: the
-/// random steps change it.
+/// The same scenario and seed give the same steps. The scenario's expectations are not checked, because random steps
+/// change the results.
 public struct ScenarioFuzz {
-  /// The most random steps of a run.
+  /// The maximum number of random steps in a run.
   ///
   /// Our choice: minutes of work.
   public static let mostSteps = 1_000_000
 
-  /// How many runs are spent on finding which steps are to blame.
+  /// The maximum number of runs for finding the steps that cause a failure.
   private static let mostTrials = 400
 
   private let scenario: Scenario
   private let mutant: Mutant?
   private let inserted: [(before: Int, step: ScenarioStep)]
 
-  /// A scenario with `steps` random steps, clamped to 0...`mostSteps`.
+  /// Creates a run of a scenario with `steps` random steps, clamped to 0...`mostSteps`.
   public init(_ scenario: Scenario, steps count: Int, seed: UInt64) {
     self.init(scenario, steps: count, seed: seed, mutant: nil)
   }
 
-  /// The same with a fault on purpose, which has to be noticed.
+  /// Creates the same run with a deliberate fault that must be detected.
   init(_ scenario: Scenario, steps count: Int, seed: UInt64, mutant: Mutant?) {
     self.scenario = scenario
     self.mutant = mutant
@@ -40,11 +40,11 @@ public struct ScenarioFuzz {
     }
   }
 
-  /// Runs it to the end, or to the first invariant that is broken.
+  /// Runs the scenario to the end, or to the first broken invariant.
   ///
-  /// - Returns: the trace, and one failure if an invariant was broken, which names the fewest steps
-  ///   that were found to break it.
-  /// - Throws: `SetupError` if the phone cannot be set up; that of a scenario that was read can.
+  /// - Returns: the trace, and one failure if an invariant was broken. The failure names the shortest list of steps
+  ///   that was found to break it.
+  /// - Throws: `SetupError` if the phone cannot be set up; a scenario that was read can be.
   public func run() throws(SetupError) -> ScenarioReport {
     let all = merged(inserted.indices.map { $0 })
     let run = try run(all)
@@ -60,8 +60,7 @@ public struct ScenarioFuzz {
       expectations: report.expectations)
   }
 
-  /// The scenario's own steps and the random ones, in order; each random one at the time of the step
-  /// before it.
+  /// Returns the scenario's own steps and the random steps, in order. A random step has the time of the step before it.
   private func merged(_ chosen: [Int]) -> [ScenarioStep] {
     var steps: [ScenarioStep] = []
     var next = chosen[...]
@@ -82,7 +81,7 @@ public struct ScenarioFuzz {
     return steps
   }
 
-  /// Takes the steps up to the first one that breaks something.
+  /// Takes the steps until an invariant is broken.
   private func run(_ steps: [ScenarioStep]) throws(SetupError) -> ScenarioRun {
     let run = try ScenarioRun(scenario, checks: .invariants)
     let mutant = mutant
@@ -96,7 +95,7 @@ public struct ScenarioFuzz {
     return run
   }
 
-  /// Leaves out what can be left out without the failure going away: first halves, then less.
+  /// Removes steps that are not needed for the failure: first halves, then smaller parts.
   private func shrunk(_ steps: [ScenarioStep]) throws(SetupError) -> [ScenarioStep] {
     var steps = steps
     var trials = 0

@@ -2,12 +2,12 @@ internal import PhoneRuntime
 internal import Realtime
 internal import YAMLText
 
-/// The steps that a fuzz run chooses from, for some apps.
+/// The steps from which a fuzz run chooses, for its apps.
 ///
-/// Written in the language, as the examples of its verbs, and read by its reader, so that a step which
-/// a fuzz run prints can be copied into a scenario.
+/// They are the examples of the language's verbs and are read by its reader, so that the printed steps of a fuzz run
+/// can be copied into a scenario.
 struct StepVocabulary {
-  /// Steps of one kind each (`FuzzGroup`).
+  /// The steps, grouped by kind (`FuzzGroup`).
   private(set) var groups: [[ScenarioStep]] = []
   private let apps: [String]
 
@@ -32,13 +32,13 @@ struct StepVocabulary {
     }
   }
 
-  /// Any step.
+  /// Returns a random step.
   func randomStep(_ random: inout SplitMix64) -> ScenarioStep? {
     groups.randomElement(using: &random)?.randomElement(using: &random)
   }
 
   private typealias Text = (actor: String, verb: String)
-  /// Steps as scenarios have them: those that are about each app, and the others.
+  /// Steps as written in scenarios: the steps for each app, and the others.
   private typealias Steps = (forEach: [Text], forAll: [Text])
 
   private func steps(of actor: SystemActor, _ isWanted: (FuzzGroup) -> Bool) -> Steps {
@@ -70,7 +70,7 @@ struct StepVocabulary {
     var reader = ScenarioReader()
     var step = reader.step(root, apps: apps)
     step?.words = words
-    // With an argument it is printed as it can be copied.
+    // A step with an argument is printed in the form that can be copied.
     if text.verb.hasPrefix("{") { step?.narration = text.verb }
     return step
   }

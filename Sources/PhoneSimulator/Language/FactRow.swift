@@ -120,7 +120,7 @@ struct AppView: Sendable {
 /// The state of the phone, beyond the policy.
 struct DeviceView: Sendable {
   let phone: Phone
-  /// The outcomes of the latest sound and vibration of the system itself.
+  /// The outcomes of the system's own last sound and vibration.
   let asked: Asked
   /// The hardware's sample rate, in frames per second.
   let sampleRate: Double
@@ -135,9 +135,9 @@ struct DeviceView: Sendable {
   func name(_ app: AppID?) -> String { app.map { phone.name(of: $0) } ?? "none" }
 }
 
-/// The outcomes of the latest haptic, sound and vibration; nil for each that was not requested.
+/// The outcomes of the last haptic, sound and vibration; nil for each that was not requested.
 struct Asked: Hashable, Sendable {
-  /// The outcome of the latest composite.
+  /// The outcome of the last composite.
   var composite: CompositeOutcome?
   /// The number of haptics played so far.
   var hapticCount = 0

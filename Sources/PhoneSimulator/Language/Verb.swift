@@ -175,7 +175,7 @@ extension ScenarioReader {
     if let verb = rows.first(where: { $0.argument != nil }), let form = verb.argument {
       let known = problems.count
       let act = verb.read(&self, entry.value, apps)
-      // A step is never omitted without a problem, even if the argument accepts an empty value.
+      // Each omitted step has a problem, even if the argument accepts an empty value.
       if act == nil, problems.count == known {
         report(entry.value.place, .missing, "'\(entry.key)' takes \(form); this one is empty")
       }

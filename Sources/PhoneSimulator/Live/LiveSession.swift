@@ -2,12 +2,11 @@ public import AudioSession
 public import PhoneRuntime
 internal import TextFormats
 
-/// A phone that somebody drives while its time passes: what is done happens at once, and is kept as the
-/// steps of a scenario that replays to the same trace.
+/// A phone that is controlled interactively while its time passes.
 ///
-/// The steps of the scenario that it begins with happen at their times; what cannot happen any more,
-/// after what was done meanwhile, is left out, and so are its expectations. It reads no clock: whoever
-/// drives says what time it is.
+/// Actions happen immediately. They are recorded as the steps of a scenario that replays to the same trace. The steps
+/// of the initial scenario happen at their times. Expectations are skipped, as are steps that earlier actions have made
+/// impossible. A live session does not read a clock; the caller advances its time.
 ///
 /// ```swift
 /// let live = try LiveSession(scenario)
@@ -17,36 +16,36 @@ internal import TextFormats
 ///
 /// - Thread: one at a time.        Realtime-safe: no.
 public final class LiveSession {
-  /// The phone, its trace and what it sounds like.
+  /// The run, with its phone, trace and audio.
   public let run: ScenarioRun
-  /// What was done so far, in order; without the end.
+  /// The steps so far, in order, without the end.
   public private(set) var steps: [ScenarioStep] = []
-  /// What the scenario has still to do.
+  /// The remaining steps of the scenario.
   private var waiting: ArraySlice<ScenarioStep>
 
-  /// A phone at the beginning of `scenario`.
+  /// Creates a live session at the beginning of `scenario`.
   ///
-  /// - Throws: `SetupError` if the phone cannot be set up; a scenario that was read can.
+  /// - Throws: `SetupError` if the phone cannot be set up; a scenario that was read can be.
   public init(_ scenario: Scenario) throws(SetupError) {
     run = try ScenarioRun(scenario, checks: .all)
     waiting = scenario.steps[...]
   }
 
-  /// What happened to something that was to be done.
+  /// The outcome of an action or event.
   public enum Outcome: Hashable, Sendable {
-    /// The step happened; the error is the one that the call gave, if it is one.
+    /// The step happened; the error is that of the app's call, if any.
     case done(SessionErrorCode?)
-    /// The step makes no sense now; nothing has changed.
+    /// The step is impossible now; nothing has changed.
     case impossible(String)
   }
 
-  /// Lets the time pass until `time`, with what the scenario has to do until then.
+  /// Advances the time to `time`, and takes the steps of the scenario until then.
   ///
   /// - Parameters:
-  ///   - time: until when.
-  ///   - horizon: up to when what is known before it happens, the scenario's steps and what apps and the
-  ///     system do by themselves, happens now already, so that an output hears it exactly at its frame;
-  ///     the phone's time is then that of the last such event.
+  ///   - time: the new time.
+  ///   - horizon: the time up to which foreseeable events happen in advance, so that an output plays them exactly at
+  ///     their frames. These are the scenario's steps and automatic events of apps and the system. The phone's time is
+  ///     then that of the last such event.
   public func advance(to time: PhoneTime, foreseeing horizon: PhoneTime = .zero) {
     let known = max(time, horizon)
     while let step = waiting.first, PhoneTime(seconds: step.time) <= known {
@@ -60,8 +59,7 @@ public final class LiveSession {
     run.runtime.advance(to: time, settles: true)
   }
 
-  /// Whether nothing will happen unless something is done: no step of the scenario is left, and nothing
-  /// that apps and the system do by themselves is due at any time.
+  /// Whether the scenario has ended and automatic events of apps and the system are not pending.
   public var isQuiet: Bool { waiting.isEmpty && run.runtime.nextByItself == nil }
 
   /// Applies an event or an action now.
@@ -72,13 +70,13 @@ public final class LiveSession {
         time: run.runtime.now.seconds, content, words: "", place: run.scenario.place))
   }
 
-  /// Renders what was asked for last, so that the trace has where it begins, and ends the recording.
+  /// Renders pending requests, so that the trace says at which frame they begin, and ends the recording.
   public func finish() {
     _ = perform(.pass(seconds: 0))
     run.finish()
   }
 
-  /// What was done as a scenario of that name; `scenario.text` writes it.
+  /// Returns the recorded steps as a scenario with this name, which `scenario.text` writes.
   public func recording(named name: String) -> Scenario {
     var scenario = run.scenario
     scenario.name = name
@@ -88,7 +86,7 @@ public final class LiveSession {
 
   private func take(_ step: ScenarioStep) -> Outcome {
     var step = step
-    // The time of its frame, in no more digits than it takes to find that again.
+    // The time of its frame, rounded to the digits needed to find the frame again.
     step.time = (PhoneTime(seconds: step.time).seconds * 1e6).rounded() / 1e6
     run.runtime.advance(to: PhoneTime(seconds: step.time), settles: true)
     let error: SessionErrorCode?
@@ -97,7 +95,7 @@ public final class LiveSession {
     } catch {
       return .impossible(error.words { run.phone.name(of: $0) })
     }
-    // The error is what the step is to fail with when it is replayed.
+    // On replay, the step must fail with the same error.
     if case .app(let app, let action, _) = step.content {
       step.content = .app(app, action, fails: error)
     }
@@ -106,7 +104,7 @@ public final class LiveSession {
     return .done(error)
   }
 
-  /// What the policy would say, tried on a copy of the phone.
+  /// Returns the result of the policy, using a copy of the phone.
   private func verdict(
     on content: ScenarioStep.Content
   ) throws(RejectedEvent) -> SessionErrorCode? {
@@ -114,7 +112,7 @@ public final class LiveSession {
     switch content {
     case .app(let app, let action, _):
       if let refusal = run.runtime.refusal(of: action, by: app) { throw refusal }
-      // The runtime answers what apps ask of the hardware.
+      // The runtime answers requests to the hardware.
       if case .session(.requestHardware) = action, run.phone.state.device.isMediaServerDown {
         return .mediaServicesFailed
       }

@@ -2,20 +2,20 @@ internal import AudioSession
 internal import PhoneRuntime
 internal import TextFormats
 
-/// Compares what is expected with what is.
+/// Compares expected facts with the current state.
 struct ExpectationCheck {
-  /// How many facts were looked at.
+  /// The number of facts that were checked.
   private(set) var facts = 0
-  /// What is not as expected, and where that is written.
+  /// The failed expectations and their places in the file.
   private(set) var failures:
     [(place: SourceLocation, reason: ScenarioFailure.Reason, message: String)] = []
 
-  /// Looks at a fact about an app.
+  /// Checks a fact about an app.
   mutating func check(_ expected: ExpectedFact, of view: AppView) {
     check(expected, AppFacts.all, view, of: view.phone.name(of: view.app))
   }
 
-  /// Looks at a fact about the phone.
+  /// Checks a fact about the phone.
   mutating func check(_ expected: ExpectedFact, of view: DeviceView) {
     check(expected, DeviceFacts.all, view, of: "device")
   }
@@ -35,8 +35,7 @@ struct ExpectationCheck {
     }
   }
 
-  /// Says how what was found differs from what was expected, with the name of the fact; nil if it
-  /// does not.
+  /// Returns a function that describes the difference for the name of a fact; nil if the values match.
   private static func difference(
     _ found: FactValue, _ wanted: FactValue, _ kind: FactKind
   ) -> ((_ name: String) -> String)? {

@@ -2,21 +2,21 @@ internal import AudioSession
 internal import PhoneRuntime
 internal import TextFormats
 
-/// A common cause of an expectation that failed, and what to do about it.
+/// A common cause of a failed expectation, and its remedy.
 struct FailureHint: Sendable {
-  /// What was expected of an app, and is not so.
+  /// The kind of expectation that failed.
   private enum Want {
-    /// The app was to play.
+    /// The app should play.
     case playing
-    /// The app was to be audible.
+    /// The app should be audible.
     case audible
-    /// The app was to be louder, or not to be ducked.
+    /// The app should be louder, or not be ducked.
     case louder
-    /// The app was to have received other events.
+    /// The app should have received other events.
     case events
   }
 
-  /// An app that was not as expected, and all that is known of it.
+  /// The app of the failed expectation, with its state.
   private struct Subject {
     let scenario: Scenario
     let app: AppID
@@ -27,7 +27,7 @@ struct FailureHint: Sendable {
     var name: String { scenario.apps[app.index].name }
     var category: String { phone.state[app].configuration.category.name }
     var silences: Silences { phone.silences(of: app) }
-    /// The notifications that wait for the suspended app, as scenarios write them; none of an app that runs.
+    /// The notifications that wait for a suspended app, as written in scenarios; empty for an app that runs.
     var waiting: [String] {
       guard phone.isSuspended(app) else { return [] }
       return phone.waitingNotifications(of: app).map { AppNotice($0).line }
@@ -36,7 +36,7 @@ struct FailureHint: Sendable {
     var ducker: String? {
       phone.apps.first { phone.ducks($0, app) }.map { phone.name(of: $0) }
     }
-    /// Whether the app last stopped because its output was unplugged, and nobody has started it since.
+    /// Whether the app last stopped because its output was unplugged, and has not been started since.
     var wasUnplugged: Bool {
       let own = lines.filter { $0.actor == name }.map(\.what)
       guard let stop = own.lastIndex(where: { if case .stopped = $0 { true } else { false } }),
@@ -45,34 +45,34 @@ struct FailureHint: Sendable {
       return own[..<stop].last { $0.changesPlayback || $0.isUnplugging }?.isUnplugging == true
     }
 
-    /// Where the app is declared, in words.
+    /// The location of the app's declaration, in words.
     var place: String {
       let places = scenario.appPlaces
       return places.indices.contains(app.index) ? "in line \(places[app.index].line)" : "in 'apps'"
     }
 
-    /// The last thing that `isWanted` accepts in the trace of the app.
+    /// The last entry in the trace of the app that `isWanted` accepts.
     func last(where isWanted: (TraceEntry.What) -> Bool) -> TraceEntry.What? {
       lines.last { $0.actor == name && isWanted($0.what) }?.what
     }
   }
 
-  /// The expectations that it is about.
+  /// The kinds of expectations to which the hint applies.
   private let wants: Set<Want>
   /// Whether this is the cause.
   private let applies: @Sendable (Subject) -> Bool
-  /// The cause and the remedy: a sentence without a full stop.
+  /// The cause and the remedy, as a sentence without a full stop.
   private let words: @Sendable (Subject) -> String
 
-  /// The rows, of which the first that applies is given.
+  /// The hints. The first that applies is used.
   private static let all = [
     FailureHint(
       wants: [.playing, .audible], applies: { $0.last(where: \.startsPlayback) == nil },
-      words: { "no step lets \($0.name) play; add the step '\($0.name): play'" }),
+      words: { "no step starts \($0.name); add the step '\($0.name): play'" }),
     FailureHint(
       wants: [.playing, .audible, .events], applies: { !$0.waiting.isEmpty },
       words: {
-        "\($0.name) is suspended, and receives '\($0.waiting.joined(separator: "', '"))' only when it "
+        "\($0.name) is suspended and will receive '\($0.waiting.joined(separator: "', '"))' only when it "
           + "runs again; add the step '\($0.name): foreground'"
       }),
     FailureHint(
@@ -118,7 +118,7 @@ struct FailureHint: Sendable {
       }),
   ]
 
-  /// The hint for a failure of `scenario`; nil if it has none of these causes.
+  /// Returns the hint for a failure of `scenario`; nil if the cause is not known.
   static func words(
     for reason: ScenarioFailure.Reason, of scenario: Scenario, _ phone: Phone, _ lines: [TraceEntry]
   ) -> String? {
@@ -130,7 +130,7 @@ struct FailureHint: Sendable {
     return all.first { $0.wants.contains(want) && $0.applies(subject) }?.words(subject)
   }
 
-  /// What was wanted of an app by the name of the fact; nil for facts without hints.
+  /// Returns the kind of expectation for a fact; nil for facts without hints.
   private static func want(_ fact: String, _ found: FactValue, _ expected: FactValue) -> Want? {
     switch (fact, found, expected) {
     case ("playing", .truth(false), .truth(true)): .playing
@@ -145,7 +145,7 @@ struct FailureHint: Sendable {
 }
 
 extension TraceEntry.What {
-  /// Whether the app starts to play, or tries to.
+  /// Whether the app starts, or tries to start, playing.
   fileprivate var startsPlayback: Bool {
     if case .did(let action, _, _) = self { action.playback == .starts } else { false }
   }
@@ -159,7 +159,7 @@ extension TraceEntry.What {
     }
   }
 
-  /// Whether the app learns that its output was unplugged.
+  /// Whether the app is notified that its output was unplugged.
   fileprivate var isUnplugging: Bool {
     switch self {
     case .received(.routeChange(.oldDeviceUnavailable)),
@@ -169,7 +169,7 @@ extension TraceEntry.What {
     }
   }
 
-  /// Whether the app learns that it may resume.
+  /// Whether the app is notified that it may resume.
   fileprivate var letsResume: Bool {
     switch self {
     case .received(.interruptionEnded(shouldResume: true)), .received(.resumption(.shouldResume)):

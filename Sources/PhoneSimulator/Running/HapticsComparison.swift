@@ -4,16 +4,16 @@ public import PhoneAudio
 internal import PhoneRuntime
 internal import Realtime
 
-/// One side of a comparison: a scenario that was run and heard.
+/// One side of a comparison: the results and sounds of a scenario's run.
 public struct ScenarioSide: Sendable {
-  /// What came of it.
+  /// The result of the run.
   public let report: ScenarioReport
-  /// What each app sounds like, as a number for each tenth of a second.
+  /// Digests of each app's sound, one for each tenth of a second.
   let sounds: [[UInt64]]
-  /// The apps and the phone at the end, without the setting, each by its name.
+  /// The final states of the phone and the apps by name, without the setting for haptics.
   let states: [(name: String, state: EndState)]
 
-  /// What is left at the end of an app, or of the phone.
+  /// The final state of an app or of the phone.
   struct EndState: Hashable, Sendable {
     var phone: DeviceState?
     var app: AppState?
@@ -23,15 +23,15 @@ public struct ScenarioSide: Sendable {
     var prepared: [FeedbackFamily] = []
   }
 
-  /// How long the stretches are that are compared, in frames.
+  /// The length of the compared stretches, in frames.
   static let stretchFrames = 4_800
 
-  /// Runs `scenario` and listens to each of its apps.
+  /// Runs `scenario` and records each of its apps.
   ///
   /// - Parameters:
-  ///   - scenario: what is run.
-  ///   - part: which part of it is compared.
-  ///   - audio: how it sounds; `drive` is `pulled` whatever it says.
+  ///   - scenario: the scenario to run.
+  ///   - part: the part to compare.
+  ///   - audio: the audio configuration; its `drive` is ignored, and is always `pulled`.
   /// - Throws: `SetupError` if the phone cannot be set up.
   public init(
     _ scenario: Scenario, _ part: ScenarioPart = ScenarioPart(),
@@ -66,8 +66,10 @@ public struct ScenarioSide: Sendable {
   }
 }
 
-/// What apps sound like, as a number for each stretch: the sum of all samples, each times a number of its
-/// own, so that silence adds nothing and does not depend on how it is cut into blocks.
+/// Digests of apps' sounds, one for each stretch.
+///
+/// A digest is the sum of all samples, each multiplied by a weight that depends on its frame. Silence does not change
+/// it, and neither does the size of blocks.
 private final class SoundDigests {
   private(set) var all: [[UInt64]]
   private var frames: [Int]
@@ -96,26 +98,25 @@ private final class SoundDigests {
   }
 }
 
-/// What differs between two runs of one scenario, besides its haptics.
+/// The differences between two runs of one scenario, apart from its haptics.
 public struct HapticsComparison: Hashable, Sendable {
-  /// How many haptics were played on the first side and are not on the second.
+  /// The number of haptics played on the first side, which are not played on the second.
   public let haptics: Int
-  /// The lines of the first side's trace that the second does not have at their place, and the other
-  /// way round.
+  /// The lines that only the first side's trace has.
   public let onlyFirst: [TraceEntry]
-  /// The lines that only the second side has.
+  /// The lines that only the second side's trace has.
   public let onlySecond: [TraceEntry]
-  /// Apps that sound otherwise, and from when, in seconds, to a tenth.
+  /// The apps that sound different, with the time of the first difference, in seconds to a tenth.
   public let sounds: [String: Double]
-  /// Apps that are otherwise at the end, and `device` if the phone is.
+  /// The apps whose final state differs, and `device` if the phone's does.
   public let states: [String]
 
-  /// Whether nothing else differs.
+  /// Whether the runs differ only in their haptics.
   public var isClean: Bool {
     onlyFirst.isEmpty && onlySecond.isEmpty && sounds.isEmpty && states.isEmpty
   }
 
-  /// Compares a run with its other side: its trace, the sound of each app, and what is left at the end.
+  /// Compares two runs: their traces, the sound of each app, and the final states.
   public init(_ first: ScenarioSide, _ second: ScenarioSide) {
     haptics = first.report.trace.count { $0.what == .haptic(.played) }
     let difference = second.report.trace.filter { !$0.isAboutHaptics }
@@ -148,7 +149,7 @@ extension CollectionDifference.Change where ChangeElement == TraceEntry {
 }
 
 extension TraceEntry {
-  /// Whether it says what became of a haptic, that a setting was changed, or what was expected.
+  /// Whether it reports the outcome of a haptic, a change of settings, or an expectation.
   fileprivate var isAboutHaptics: Bool {
     if case .happened(.settings) = what { return true }
     return kind == .expect || what.isAboutHaptics

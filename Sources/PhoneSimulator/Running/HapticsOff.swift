@@ -1,11 +1,12 @@
 internal import AudioSession
 
 extension Scenario {
-  /// The same with System Haptics off from the beginning, whatever its steps say, and without what it
-  /// expects of haptics: the other side of a comparison.
+  /// The same scenario with System Haptics always off and without expectations of haptics.
+  ///
+  /// It is the other side of a comparison. Steps that change the setting are ignored.
   public var withoutHaptics: Scenario { splittingHaptics.scenario }
 
-  /// How many of the facts that it expects are about haptics, and are not in `withoutHaptics`.
+  /// The number of expected facts that are about haptics and therefore not in `withoutHaptics`.
   public var hapticExpectations: Int { splittingHaptics.leftOut }
 
   private var splittingHaptics: (scenario: Scenario, leftOut: Int) {
@@ -17,7 +18,7 @@ extension Scenario {
       switch step.content {
       case .settings(let on, let off):
         let rest = on.subtracting(.haptics)
-        // What only turned them on does not happen; the time passes all the same.
+        // A step that only turned them on is omitted, but its time still passes.
         step.content =
           rest.isEmpty && off.isEmpty ? .pass(seconds: 0) : .settings(on: rest, off: off)
       case .expect(let whole):
@@ -33,7 +34,7 @@ extension Scenario {
         if expectation == whole { return step }
         expectation.apps.removeAll { $0.facts.isEmpty }
         expectation.words = words(of: expectation)
-        // What is not checked is not reported as met.
+        // An expectation without facts is not reported as met.
         step.content = expectation.factCount == 0 ? .pass(seconds: 0) : .expect(expectation)
       case .app, .event, .notification, .accessibility, .volumes, .pass: break
       }
@@ -42,7 +43,7 @@ extension Scenario {
     return (other, leftOut)
   }
 
-  /// What is expected, in one line, as it would be written.
+  /// The expectation on one line, as written in a scenario.
   private func words(of expectation: Expectation) -> String {
     let facts = { (facts: [ExpectedFact]) in facts.map(\.words).joined(separator: ", ") }
     let device = expectation.device.isEmpty ? [] : ["device: \(facts(expectation.device))"]
@@ -53,12 +54,12 @@ extension Scenario {
 }
 
 extension Expectation {
-  /// How many facts it is made of.
+  /// The number of its facts.
   fileprivate var factCount: Int { device.count + apps.reduce(0) { $0 + $1.facts.count } }
 }
 
 extension ExpectedFact {
-  /// What is left of the fact, which is one of `rows`, without haptics; nil if it is about nothing else.
+  /// Returns the fact, one of `rows`, without its part about haptics; nil if it is only about haptics.
   fileprivate func withoutHaptics<Subject>(_ rows: [FactRow<Subject>]) -> ExpectedFact? {
     switch rows.first(where: { $0.name == name })?.hapticPart {
     case .nothing?, nil: self

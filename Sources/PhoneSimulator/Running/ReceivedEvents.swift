@@ -10,7 +10,7 @@ struct ReceivedEvents: Hashable, Sendable {
   }
 
   private var events: [Event] = []
-  /// How many of the events were there when the app's events were last expected.
+  /// The number of events that had been received when the app's events were last expected.
   private var expectedCount = 0
 
   /// The events in words, the oldest first.
@@ -27,7 +27,7 @@ struct ReceivedEvents: Hashable, Sendable {
     expectedCount = events.count
   }
 
-  /// The events that count from `start` on; all of them for nil.
+  /// Returns the events that count from `start`; all events for nil.
   func lines(since start: EventStart?) -> [String] {
     switch start {
     case nil: lines
@@ -37,8 +37,7 @@ struct ReceivedEvents: Hashable, Sendable {
     }
   }
 
-  /// The places of the events that `wanted` matches in order, each as early as possible; nil if one
-  /// of them is missing.
+  /// Returns the indices of the events that match `wanted` in order, each as early as possible; nil if one is missing.
   static func match(_ wanted: [String], in lines: [String]) -> [Int]? {
     var places: [Int] = []
     for line in wanted {
@@ -51,8 +50,8 @@ struct ReceivedEvents: Hashable, Sendable {
     return places
   }
 
-  /// The first event that `wanted` matches and an earlier expectation could see, with its time in
-  /// seconds; nil if all that it matches is new.
+  /// Returns the first event that matches `wanted` and that an earlier expectation could see, with its time in seconds;
+  /// nil if all matching events are new.
   func seen(by wanted: [String]) -> (line: String, seconds: Double)? {
     guard let first = Self.match(wanted, in: lines)?.first, first < expectedCount else {
       return nil

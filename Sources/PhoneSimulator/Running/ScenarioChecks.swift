@@ -1,16 +1,15 @@
-/// What is looked at while a scenario runs.
+/// The checks to make while a scenario runs.
 public struct ScenarioChecks: OptionSet, Hashable, Sendable {
-  /// One bit for each kind.
+  /// The bits, one for each kind of check.
   public let rawValue: UInt8
 
-  /// The kinds with these bits.
+  /// Creates the checks with these bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// What the scenario expects: facts, errors of calls, and that its steps are possible.
+  /// The expectations of the scenario: facts, errors of calls, and that its steps are possible.
   public static let expectations = ScenarioChecks(rawValue: 1)
-  /// What must hold after every event, whatever the scenario: the policy's invariants, and that a
-  /// plain evaluation from scratch agrees.
+  /// The policy's invariants after every event, and agreement with an independent evaluation from scratch.
   public static let invariants = ScenarioChecks(rawValue: 1 << 1)
-  /// Everything.
+  /// All checks.
   public static let all: ScenarioChecks = [.expectations, .invariants]
 }

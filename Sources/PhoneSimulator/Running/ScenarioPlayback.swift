@@ -2,12 +2,12 @@ public import AudioSession
 public import PhoneAudio
 internal import PhoneRuntime
 
-/// A scenario that is played: run ahead of the output that pulls its mixer, so that each event is heard
-/// exactly at its frame, in blocks of any size.
+/// Plays a scenario in real time.
 ///
-/// The phone's time is `leadSeconds` ahead of what the output has begun to pull; what happens on the phone
-/// is sent to the mixer with its frame, at which the mixer cuts the block. What is heard is then what
-/// `PhoneRecorder` renders of the same scenario, sample for sample.
+/// The scenario runs ahead of the output that pulls its mixer, so that each event is heard exactly at its frame, in
+/// blocks of any size. The phone's time is `leadSeconds` ahead of the output. Events are sent to the mixer with their
+/// frames, at which the mixer splits blocks. The output is identical to the samples that `PhoneRecorder` renders of the
+/// same scenario.
 ///
 /// ```swift
 /// let playback = try ScenarioPlayback(scenario, audio)
@@ -16,32 +16,32 @@ internal import PhoneRuntime
 /// while !playback.isOver { playback.advance() }  // every few milliseconds
 /// ```
 ///
-/// - Thread: one at a time, another than the one that pulls.        Realtime-safe: no.
+/// - Thread: one at a time, not the one that pulls.        Realtime-safe: no.
 public final class ScenarioPlayback {
-  /// The phone, its trace, and what came of the scenario.
+  /// The run, with its phone, trace and results.
   public let run: ScenarioRun
-  /// What the output pulls.
+  /// The mixer that the output pulls.
   public let mixer: PhoneMixer
-  /// How far the phone's time is ahead of the output.
+  /// The lead of the phone's time over the output.
   private let lead: PhoneTime
   private var waiting: ArraySlice<ScenarioStep>
-  /// When everything has been heard, after the last step; nil before that is taken.
+  /// The time at which everything has been heard; nil before the last step is taken.
   private var end: PhoneTime?
 
-  /// How far the phone is ahead of the output, in seconds.
+  /// The default lead of the phone over the output, in seconds.
   ///
-  /// Our choice: longer than a program that is not real-time is usually kept from running, and than the
-  /// period of any output.
+  /// Our choice: longer than a thread without real-time priority is usually delayed, and longer than the period of any
+  /// output.
   public static let leadSeconds = 0.25
 
-  /// A scenario at its beginning; call `advance` before the output is started.
+  /// Creates a playback at the beginning of a scenario. Call `advance` before starting the output.
   ///
   /// - Parameters:
-  ///   - scenario: what is played.
-  ///   - audio: how it sounds, besides what the scenario has.
-  ///   - leadSeconds: how far the phone is ahead of the output, in seconds, 0 or more: at least what is
-  ///     pulled between two calls of `advance`.
-  /// - Throws: `SetupError` if the phone cannot be set up; a scenario that was read can.
+  ///   - scenario: the scenario to play.
+  ///   - audio: the audio configuration, to which the sounds of the scenario are added.
+  ///   - leadSeconds: the lead of the phone over the output, in seconds, 0 or more. It should not be less than the
+  ///     time between two calls of `advance`.
+  /// - Throws: `SetupError` if the phone cannot be set up; a scenario that was read can be.
   public init(
     _ scenario: Scenario, _ audio: PhoneAudioConfiguration,
     leadSeconds: Double = ScenarioPlayback.leadSeconds
@@ -52,7 +52,7 @@ public final class ScenarioPlayback {
     waiting = scenario.steps[...]
   }
 
-  /// Lets happen what the output is about to pull, and frees what it is done with.
+  /// Runs the scenario as far as the output is about to pull, and frees resources that it no longer uses.
   public func advance() {
     mixer.collect()
     let horizon = PhoneTime(frames: mixer.nextFrame) + lead
@@ -72,10 +72,10 @@ public final class ScenarioPlayback {
     }
   }
 
-  /// Whether the output has pulled all of it, and what the last step began.
+  /// Whether the output has pulled the whole scenario, including sounds that the last step started.
   public var isOver: Bool { end.map { mixer.frame >= $0.frames } ?? false }
 
-  /// What has happened of that which the output has pulled.
+  /// The lines of the trace up to the time that the output has pulled.
   public var heardTrace: ArraySlice<TraceEntry> {
     let heard = PhoneTime(frames: mixer.frame).seconds
     return run.trace.prefix { $0.time <= heard }

@@ -4,41 +4,40 @@ public import PhoneAudio
 public import PhoneRuntime
 internal import TextFormats
 
-/// Runs a scenario: steps and a virtual clock in, a trace out.
+/// Runs the steps of a scenario on a virtual clock and produces a trace.
 ///
-/// What happens is carried out by a `PhoneRuntime`, as it is in tests of apps; the run gives it
-/// events and lets the time pass. There is no thread and no chance in it: the same scenario gives
-/// the same report.
+/// A `PhoneRuntime` carries out the steps, as in tests of apps. The run passes events to it and advances the time.
+/// A run does not use threads or randomness, so that the same scenario always gives the same report.
 ///
 /// Source: `Documentation/Scenarios.md`, Running.
 ///
 /// - Thread: one at a time.        Realtime-safe: no.
 public final class ScenarioRun {
-  /// What is run.
+  /// The scenario to run.
   public let scenario: Scenario
-  /// What is looked at on the way.
+  /// The checks to make during the run.
   public let checks: ScenarioChecks
   /// The phone and its apps, to which sinks and haptic engines can be added.
   public let runtime: PhoneRuntime
-  /// What the phone sounds like, and the haptic engines of its apps.
+  /// The mixer of the phone's audio and haptics, with the haptic engines of its apps.
   public let mixer: PhoneMixer
-  /// How many facts were expected.
+  /// The number of facts that were checked.
   public private(set) var expectations = 0
-  /// How many steps were taken.
+  /// The number of steps taken so far.
   public private(set) var taken = 0
 
   private let log: ScenarioTrace
 
-  /// A run of `scenario`, at its beginning.
+  /// Creates a run at the beginning of `scenario`.
   ///
   /// - Parameters:
-  ///   - scenario: what is run.
-  ///   - checks: what is looked at on the way.
+  ///   - scenario: the scenario to run.
+  ///   - checks: the checks to make during the run.
   ///   - delivery: when, and in which order, apps are notified within a step.
-  ///   - audio: how it sounds, besides the patterns and layer volumes of the scenario; by default only
-  ///     haptics are rendered, and nobody listens.
-  /// - Throws: `SetupError` if its phone cannot be set up, or a step names an app that does not exist; a
-  ///   scenario that was read can be run.
+  ///   - audio: the audio configuration, to which the patterns and layer volumes of the scenario are added. By
+  ///     default only haptics are rendered, and they are not output.
+  /// - Throws: `SetupError` if its phone cannot be set up, or a step names an app that does not exist. A scenario
+  ///   that was read can be run.
   public init(
     _ scenario: Scenario, checks: ScenarioChecks = .expectations,
     delivery: DeliveryOrder = .immediate, audio: PhoneAudioConfiguration = .init()
@@ -61,10 +60,11 @@ public final class ScenarioRun {
     mixer = PhoneMixer(runtime, scenario.completing(audio))
   }
 
-  /// Makes a second mixer of the phone, which an output pulls by a clock of its own: it is heard, and the
-  /// trace is written by the first one, so that it depends on the steps alone.
+  /// Creates a second mixer of the phone, which an output pulls by its own clock.
   ///
-  /// - Parameter audio: how it sounds, besides what the scenario has.
+  /// The second mixer is heard, but the trace is written by the first one, so that it depends only on the steps.
+  ///
+  /// - Parameter audio: the audio configuration, to which the sounds of the scenario are added.
   /// - Returns: a mixer whose drive is `live`.
   public func makeLiveMixer(_ audio: PhoneAudioConfiguration) -> PhoneMixer {
     var audio = scenario.completing(audio)
@@ -73,22 +73,21 @@ public final class ScenarioRun {
     return PhoneMixer(runtime, audio)
   }
 
-  /// The phone as it is.
+  /// The current state of the phone.
   public var phone: Phone { runtime.phone }
 
-  /// What has happened to the sessions so far, for `Phone.explain`.
+  /// The history of the sessions so far, for `Phone.explain`.
   public var history: SessionHistory {
     let phone = runtime.phone
     return log.read { $0.history ?? SessionHistory(phone) }
   }
 
-  /// Explains something about an app, with the layer volume that the scenario gives it and what has happened to
-  /// it so far.
+  /// Answers a question about an app, with its layer volume in the scenario and its history so far.
   ///
   /// - Parameters:
-  ///   - question: what is asked.
-  ///   - app: about which of the scenario's apps.
-  /// - Returns: what is so, and why.
+  ///   - question: the question to answer.
+  ///   - app: one of the scenario's apps.
+  /// - Returns: the answer with its reasons.
   /// - Precondition: `app` is one of the scenario's.
   public func explain(_ question: ExplainedQuestion, for app: AppID) -> Explanation {
     phone.explain(
@@ -98,48 +97,47 @@ public final class ScenarioRun {
   /// The time, in seconds.
   public var time: Double { log.read { $0.time } }
 
-  /// What happened so far.
+  /// The lines of the trace so far.
   public var trace: [TraceEntry] { log.read { $0.lines } }
 
-  /// What was not as it should be.
+  /// The failures so far.
   public var failures: [ScenarioFailure] { log.read { $0.failures } }
 
-  /// What does no harm to the scenario and is against the guidelines.
+  /// The warnings so far, which do not fail the scenario.
   public var advice: [ScenarioFailure] { log.read { $0.advice } }
 
-  /// Whether something was not as it should be.
+  /// Whether there are failures.
   public var hasFailed: Bool { log.read { !$0.failures.isEmpty } }
 
-  /// What came of it so far.
+  /// The result so far.
   public var report: ScenarioReport {
     ScenarioReport(trace: trace, failures: failures, advice: advice, expectations: expectations)
   }
 
-  /// Takes all steps that were not taken; haptics of the last one begin all the same.
+  /// Takes all remaining steps. Haptics of the last step still begin.
   public func run() {
     for step in scenario.steps.dropFirst(taken) { take(step) }
     finish()
   }
 
-  /// Lets `MixerTimes.tailSeconds` pass after the last step, in which it is heard what that has begun, and what
-  /// ends by itself does.
+  /// Lets `MixerTimes.tailSeconds` pass after the last step, so that sounds that it started are heard or end.
   public func passTail() {
     pass(until: runtime.now.seconds + MixerTimes.tailSeconds, scenario.place)
   }
 
-  /// Renders what the last step taken asked for, so that the trace has where it begins.
+  /// Renders the requests of the last step, so that the trace says at which frame they begin.
   public func finish() {
     mixer.finish()
     runtime.settle()
   }
 
-  /// Takes the steps up to `time`, in seconds, that were not taken, and lets the time pass until then.
+  /// Takes the remaining steps up to `time`, in seconds, and advances the time to it.
   public func run(until time: Double) {
     for step in scenario.steps.dropFirst(taken) where step.time <= time { take(step) }
     pass(until: time, scenario.place)
   }
 
-  /// Lets the time pass until the step's, and takes it.
+  /// Advances the time to that of the step, and takes it.
   public func take(_ step: ScenarioStep) {
     taken += 1
     pass(until: step.time, step.place)
@@ -152,26 +150,26 @@ public final class ScenarioRun {
     }
   }
 
-  /// Lets the time pass, and every sound end that ends until then.
+  /// Advances the time, and ends all sounds that end until then.
   private func pass(until target: Double, _ place: SourceLocation) {
     log.change { $0.place = place }
     runtime.advance(to: PhoneTime(seconds: target), settles: true)
     log.change { $0.time = max($0.time, target) }
   }
 
-  /// Applies an event that no app causes.
+  /// Applies an event that is not caused by an app.
   private func happen(_ step: ScenarioStep) {
     let names = AppNames(all: scenario.apps.map(\.name))
     let wording = SystemActor.wording(of: step.content, names)
     let actor = wording?.actor ?? .device
     let words = step.narration ?? wording?.words.narration ?? step.words
     log.change { $0.note(actor.rawValue, .happened(step.content), text: words) }
-    // What makes no sense is in the log, and the other events happen all the same.
+    // Impossible events are recorded in the log, and the others still happen.
     runtime.perform(events(of: step.content).map { .phone($0) })
     runtime.settle()
   }
 
-  /// What a step that no app takes is to the policy, in order.
+  /// Returns the events of a step that is not an app's, in order.
   func events(of content: ScenarioStep.Content) -> [PhoneEvent] {
     switch content {
     case .event(let event): return [event]
@@ -188,23 +186,23 @@ public final class ScenarioRun {
     }
   }
 
-  /// Lets an app do what a step says.
+  /// Performs the action of an app.
   private func call(
     _ app: AppID, _ action: AppAction, fails: SessionErrorCode?, _ step: ScenarioStep
   ) {
     defer { runtime.settle() }
     guard let error = try? Optional(runtime.perform(action, by: app)) else { return }
     guard error != fails, checks.contains(.expectations) else { return }
-    let wanted = fails.map { "was to fail with \($0.fourCharacters)" } ?? "was to succeed"
+    let wanted = fails.map { "should fail with \($0.fourCharacters)" } ?? "should succeed"
     let found = error.map { "failed with \($0.fourCharacters)" } ?? "succeeded"
     log.change {
       $0.fail(
         step.place, .call(expected: fails, found: error),
-        "\(step.words): it \(wanted) and \(found)")
+        "\(step.words): it \(wanted), but \(found)")
     }
   }
 
-  /// What is known of an app now; `includes` counts its events from `since` on.
+  /// Returns the current state of an app; `includes` counts its events from `since`.
   func view(of app: AppID, since: EventStart? = nil) -> AppView {
     log.read { log in
       AppView(
@@ -218,7 +216,7 @@ public final class ScenarioRun {
     }
   }
 
-  /// Looks whether everything is as expected.
+  /// Checks an expectation.
   private func check(_ expectation: Expectation, _ step: ScenarioStep) {
     let phone = phone
     var verdict = ExpectationCheck()
@@ -247,7 +245,7 @@ public final class ScenarioRun {
 }
 
 extension Scenario {
-  /// `audio` with the patterns, the sounds of the system and the layer volumes of the scenario.
+  /// Returns `audio` with the patterns, system sounds and layer volumes of the scenario.
   fileprivate func completing(_ audio: PhoneAudioConfiguration) -> PhoneAudioConfiguration {
     var audio = audio
     audio.patterns = patterns

@@ -1,23 +1,23 @@
 internal import TextFormats
 
-/// A scenario that was stopped at a time, to be gone on with.
+/// A scenario that was stopped at a time and can be resumed.
 ///
-/// It holds no state but the scenario's own text and the time: what happened until then is run again,
-/// silently, and gives the same state, because nothing of it depends on anything else. The file is the
-/// scenario itself behind a head of comments, so that it can be read, run and changed as one.
+/// It stores only the scenario's text and the time. To resume, the scenario is run again silently up to that time. This
+/// gives the same state, because a run depends only on the scenario. The file is the scenario itself after a header of
+/// comments, so that it can be read, run and edited like any other scenario.
 public struct ScenarioSnapshot: Hashable, Sendable {
   /// The time until which the scenario was run, in seconds; all steps at that time have happened.
   public var time: Double
   /// The number of the scenario in its file, from 1.
   public var number: Int
-  /// The folder in which files are found that the scenario names.
+  /// The folder with the files that the scenario names.
   public var folder: String
   /// The bytes of the scenario's file.
   public var text: [UInt8]
-  /// Whether System Haptics were off, whatever the scenario says.
+  /// Whether System Haptics were off, regardless of the scenario.
   public var isHapticsOff: Bool
 
-  /// A snapshot.
+  /// Creates a snapshot.
   public init(
     time: Double, number: Int, folder: String, text: [UInt8], isHapticsOff: Bool = false
   ) {
@@ -30,17 +30,17 @@ public struct ScenarioSnapshot: Hashable, Sendable {
 
   private static let head = "# haptic snapshot 1"
 
-  /// The file.
+  /// The contents of the file.
   public var bytes: [UInt8] {
-    // The folder comes last: it may have any character but a line end.
+    // The folder comes last, because it may contain any character except a newline.
     let haptics = isHapticsOff ? ", haptics off" : ""
     return Array(
       "\(Self.head)\n# until \(time), scenario \(number)\(haptics), in \(folder)\n".utf8) + text
   }
 
-  /// The snapshot in `bytes`.
+  /// Reads the snapshot in `bytes`, without validating the scenario.
   ///
-  /// - Throws: `ScenarioErrors` if it has no such head; whether the scenario is valid is not looked at.
+  /// - Throws: `ScenarioErrors` if the header is missing or damaged.
   public init(_ bytes: [UInt8]) throws(ScenarioErrors) {
     let lines = bytes.split(
       separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
@@ -48,7 +48,7 @@ public struct ScenarioSnapshot: Hashable, Sendable {
       throw ScenarioErrors([
         ScenarioProblem(
           .start, .syntax,
-          "this is no snapshot; `haptic session run --until T --snapshot FILE` writes one")
+          "this is not a snapshot; `haptic session run --until T --snapshot FILE` writes one")
       ])
     }
     let words = String(decoding: lines[1], as: UTF8.self)
@@ -59,20 +59,20 @@ public struct ScenarioSnapshot: Hashable, Sendable {
       let time = Double(words[2].dropLast()), (0...ScenarioReader.longest).contains(time),
       let number = Int(words[4].dropLast()), number > 0
     else {
-      throw Self.damaged("it is `# until 5.0, scenario 1, in FOLDER`")
+      throw Self.damaged("it should read `# until 5.0, scenario 1, in FOLDER`")
     }
     self.init(
       time: time, number: number, folder: folder.dropFirst().joined(separator: " "),
       text: Array(lines[2]), isHapticsOff: isHapticsOff)
   }
 
-  /// Checks that its scenario is one of `scenarios`, those of its file.
+  /// Checks that its scenario is one of `scenarios`, which are all scenarios of its file.
   ///
-  /// - Throws: `ScenarioErrors` if its number is beyond them.
+  /// - Throws: `ScenarioErrors` if its number is too high.
   public func check(_ scenarios: [Scenario]) throws(ScenarioErrors) {
     if number <= scenarios.count { return }
     throw Self.damaged(
-      "it is of scenario \(number), and there \(scenarios.count == 1 ? "is" : "are") "
+      "it refers to scenario \(number), but there \(scenarios.count == 1 ? "is" : "are") only "
         + "\(scenarios.count)")
   }
 
@@ -80,19 +80,19 @@ public struct ScenarioSnapshot: Hashable, Sendable {
     ScenarioErrors([
       ScenarioProblem(
         SourceLocation(line: 2, column: 1), .syntax,
-        "the head of the snapshot is damaged; \(reason)")
+        "the header of the snapshot is damaged; \(reason)")
     ])
   }
 }
 
-/// The part of a run that is told: what happened before it was run all the same.
+/// The part of a run that is reported. The steps before it are also run.
 public struct ScenarioPart: Hashable, Sendable {
   /// The time at which the part begins, in seconds; nil for the beginning.
   public var start: Double?
   /// The time at which the part ends, in seconds; nil for the end.
   public var end: Double?
 
-  /// The whole, or a part.
+  /// Creates a part; by default the whole run.
   public init(from start: Double? = nil, until end: Double? = nil) {
     self.start = start
     self.end = end
@@ -101,16 +101,16 @@ public struct ScenarioPart: Hashable, Sendable {
   /// Runs `run`, which is at its beginning, through the part.
   ///
   /// - Parameters:
-  ///   - run: what is run.
-  ///   - began: called when the part begins, so that what listens does so from then on.
-  ///   - ended: called when the part has ended, to render what is heard after it: the haptics that
-  ///     begin then are in the report.
-  /// - Returns: what came of the part alone.
-  /// - Throws: what `ended` throws.
+  ///   - run: the run.
+  ///   - began: called when the part begins, so that recorders can start.
+  ///   - ended: called when the part has ended, to render the audio after it. Haptics that begin then are in the
+  ///     report.
+  /// - Returns: the result of the part alone.
+  /// - Throws: any error that `ended` throws.
   public func take(
     _ run: ScenarioRun, _ began: () -> Void = {}, ended: () throws -> Void = {}
   ) throws -> ScenarioReport {
-    // What is advised against at the very beginning is part of the whole.
+    // Warnings from the beginning belong to the part if it starts there.
     var before = ScenarioReport(trace: [], failures: [], advice: [], expectations: 0)
     if let start {
       run.run(until: start)

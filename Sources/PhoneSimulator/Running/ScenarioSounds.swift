@@ -4,16 +4,16 @@ internal import PhoneRuntime
 public import Realtime
 
 extension Scenario {
-  /// The most memory that the sound files of one app may take when decoded, in bytes.
+  /// The maximum size of one app's decoded sound file, in bytes.
   ///
   /// Our choice: eleven minutes of two channels at 48 000 frames per second.
   public static let maximumSoundBytes = 256 << 20
 
-  /// What each app plays, in the order of the apps: its sound file, which is repeated, or its voice.
+  /// Returns the sound of each app, in the order of the apps: its sound file, which is repeated, or its voice.
   ///
-  /// Of several apps with the same voice each is higher than the one before it.
+  /// If several apps have the same voice, each is higher than the previous one.
   ///
-  /// - Parameter decoder: what decodes sound files.
+  /// - Parameter decoder: decodes sound files.
   /// - Returns: a sound for each app.
   /// - Throws: `SoundDecodingError` for a file that cannot be decoded.
   public func sounds(decodedBy decoder: any SoundDecoding) throws(SoundDecodingError)
@@ -38,9 +38,9 @@ extension Scenario {
 }
 
 extension SessionConfiguration {
-  /// The voice of an app of which a scenario says nothing else.
+  /// The voice of an app for which the scenario does not specify a sound.
   ///
-  /// Our choice, after what the categories and modes are for.
+  /// Our choice, based on the purposes of the categories and modes.
   fileprivate var suggestedVoice: SyntheticVoice {
     switch mode {
     case .spokenAudio, .voicePrompt, .voiceChat, .videoChat: return .speech

@@ -19,10 +19,10 @@ public struct ScenarioSweep: Sendable {
   public let report: ScenarioReport
   /// Whether the scenario sets the version of iOS, so that no other version is tried.
   public let decidesVersion: Bool
-  /// What was tried, and the dependencies that were found.
+  /// The changes that were tried, and the dependencies that were found.
   public private(set) var sweep: PolicySweep<ScenarioDependency>
 
-  /// How many pairs of changes are tried at most.
+  /// The maximum number of pairs of changes to try.
   ///
   /// Our choice: a second or two of work. The pairs that are most likely to matter are tried first.
   public static let mostPairs = 2_000
@@ -30,10 +30,10 @@ public struct ScenarioSweep: Sendable {
   /// Runs a scenario under its own settings, and under every change of them.
   ///
   /// - Parameters:
-  ///   - scenario: what is run.
+  ///   - scenario: the scenario to run.
   ///   - pairs: whether two changes at a time are tried as well, up to `mostPairs`.
-  /// - Throws: `SetupError` if the phone cannot be set up as the scenario says; that of a scenario that was
-  ///   read can.
+  /// - Throws: `SetupError` if the phone cannot be set up as the scenario says; a scenario that was read
+  ///   can be.
   public init(_ scenario: Scenario, pairs: Bool = false) throws(SetupError) {
     let own = try Self.report(scenario)
     self.scenario = scenario.name
@@ -49,7 +49,7 @@ public struct ScenarioSweep: Sendable {
     sweep.tryAll { changes in Self.outcome(of: changes, to: scenario, own.trace) }
   }
 
-  /// Whether the scenario passes, and depends on nothing that was tried.
+  /// Whether the scenario passes and does not depend on any of the changes.
   public var holds: Bool { report.failures.isEmpty && sweep.findings.isEmpty }
 
   private static func report(_ scenario: Scenario) throws(SetupError) -> ScenarioReport {

@@ -1,30 +1,30 @@
 public import AudioSession
 public import TextFormats
 
-/// What must be true at a moment.
+/// The facts that must be true at a moment.
 public struct Expectation: Hashable, Sendable {
-  /// What is expected of apps.
+  /// The expectations of apps.
   public var apps: [AppExpectation] = []
-  /// What is expected of the phone.
+  /// The facts that are expected of the phone.
   public var device: [ExpectedFact] = []
-  /// All of it as it is written, in one line.
+  /// The whole expectation as written, on one line.
   public var words = ""
 
-  /// Nothing.
+  /// Creates an empty expectation.
   public init() {}
 }
 
-/// What is expected of one app.
+/// The facts that are expected of one app.
 public struct AppExpectation: Hashable, Sendable {
   /// The app.
   public let app: AppID
   /// The facts that are expected of the app.
   public var facts: [ExpectedFact]
-  /// The event from which on `includes` counts; nil for all that `events` has not removed.
+  /// The moment from which `includes` counts events; nil for all events that `events` has not removed.
   public var since: EventStart?
 }
 
-/// The moment from which on an expectation counts the events of an app.
+/// The moment from which an expectation counts the events of an app.
 public enum EventStart: Hashable, Sendable {
   /// The time from the beginning of the scenario, in seconds; events at that time count.
   case time(Double)
@@ -35,7 +35,7 @@ public enum EventStart: Hashable, Sendable {
   static let lastExpectWord = "lastExpect"
 }
 
-/// A fact that is expected, and where that is written.
+/// An expected fact, and its place in the file.
 public struct ExpectedFact: Hashable, Sendable {
   /// The key, such as `audible`; the language's page lists them.
   public let name: String
@@ -43,15 +43,15 @@ public struct ExpectedFact: Hashable, Sendable {
   public let value: FactValue
   /// The place in the file at which the fact is expected.
   public let place: SourceLocation
-  /// The fact as it is written, in one line, such as `haptics: played`.
+  /// The fact as written, on one line, such as `haptics: played`.
   let words: String
 }
 
-/// What a fact is, or must be.
+/// The actual or expected value of a fact.
 public enum FactValue: Hashable, Sendable {
-  /// Whether something is so.
+  /// True or false.
   case truth(Bool)
-  /// A number; two match to within 0.001.
+  /// A number. Two numbers match within 0.001.
   case number(Double)
   /// One word.
   case word(String)
@@ -59,8 +59,8 @@ public enum FactValue: Hashable, Sendable {
   case words([String])
   /// Lines in their order.
   case lines([String])
-  /// Numbers by name, of which those that are expected are compared.
+  /// Numbers by name. Only the expected ones are compared.
   case numbers([String: Double])
-  /// Truths by name, of which those that are expected are compared.
+  /// Boolean values by name. Only the expected ones are compared.
   case truths([String: Bool])
 }

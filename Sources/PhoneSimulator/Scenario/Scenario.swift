@@ -4,33 +4,32 @@ public import PhoneAudio
 public import PhoneRuntime
 public import TextFormats
 
-/// One simulated phone, the apps on it, what happens, and what must be true afterwards.
+/// A simulated phone with its apps, the steps that happen, and the facts that must be true after them.
 public struct Scenario: Hashable, Sendable {
   /// The name of the scenario, a sentence that says what it shows.
   public var name: String
   /// The phone and its apps as they are at time 0.
   public var setup: PhoneSetup
-  /// The policy options that the scenario sets on purpose, whatever their value: those that its file names.
+  /// The policy options that the scenario's file names. They count as decided, even if they have their default values.
   public var decidedOptions: Set<PolicyOption> = []
-  /// Whether the scenario sets the version of iOS on purpose, as its file does with `os`.
+  /// Whether the scenario sets the version of iOS explicitly, as with `os` in a file.
   public var decidesVersion = false
   /// The apps, in the order of `setup`.
   public var apps: [ScenarioApp]
-  /// What happens and what is expected, in order of time.
+  /// The steps and expectations, in order of time.
   public var steps: [ScenarioStep]
   /// The place in the file at which the scenario begins.
   public var place: SourceLocation
-  /// The places of the apps in the file, in their order; none for a scenario that was not read.
+  /// The places of the apps in the file, in their order; empty if the scenario was not read from a file.
   var appPlaces: [SourceLocation] = []
-  /// The patterns of the haptics that apps ask for, by the names that they ask with; presets need not
-  /// be among them.
+  /// The patterns of the haptics that apps request, by the names that they use. Presets may be omitted.
   public var patterns: [String: HapticPattern] = [:]
-  /// How long the sounds of those patterns last that have some, in seconds.
+  /// The durations, in seconds, of the sounds in those patterns that have sounds.
   public var patternSeconds: [String: Double] = [:]
-  /// The sounds that apps ask for beside their sessions, by the names that they ask with.
+  /// The system sounds that apps request, by the names that they use.
   public var systemSounds: [String: SystemSound] = [:]
 
-  /// A scenario.
+  /// Creates a scenario.
   public init(
     name: String, setup: PhoneSetup, apps: [ScenarioApp], steps: [ScenarioStep],
     place: SourceLocation = SourceLocation(line: 1, column: 1)
@@ -43,64 +42,64 @@ public struct Scenario: Hashable, Sendable {
   }
 }
 
-/// What a scenario says of an app beyond its session.
+/// The properties of an app in a scenario, in addition to its session.
 public struct ScenarioApp: Hashable, Sendable {
   /// The name of the app.
   public var name: String
-  /// Who decides what it does.
+  /// The behavior that decides its actions.
   public var behavior: AppBehavior
-  /// The sound of the app; nil for what its category suggests.
+  /// The sound of the app; nil for the sound that its category suggests.
   public var sound: SoundSource?
   /// The factor by which the app multiplies its own sound, 0...1.
   public var layerVolume = 1.0
   /// The controls on the app's screen, by their names.
   public var controls: [String: Control] = [:]
-  /// The haptics that only decorate, by the names that the app asks with: while the user reduces motion
-  /// it asks for them at less intensity.
+  /// The names of the app's decorative haptics, which it requests at a lower intensity while Reduce Motion is on.
   public var decorativeHaptics: Set<String> = []
 
-  /// An app.
+  /// Creates an app.
   public init(name: String, behavior: AppBehavior = .manual) {
     self.name = name
     self.behavior = behavior
   }
 }
 
-/// One step.
+/// One step of a scenario.
 public struct ScenarioStep: Hashable, Sendable {
-  /// What a step does.
+  /// The action, event or expectation of a step.
   public enum Content: Hashable, Sendable {
-    /// An app does something, and must fail with that error if there is one.
+    /// An app does something, and must fail with the error if it is not nil.
     case app(AppID, AppAction, fails: SessionErrorCode?)
-    /// Something else happens to the phone.
+    /// Another event happens to the phone.
     case event(PhoneEvent)
-    /// A notification of an app, or of the system, arrives, perhaps about something that others
-    /// were about before it. A `sound` of nil is not said, and there is one.
+    /// A notification of an app or of the system arrives.
+    ///
+    /// `about` is its subject, which earlier notifications may share. If `sound` is nil, it has a sound.
     case notification(AppID?, sound: Bool?, about: String?)
-    /// The user turns settings on and others off.
+    /// The user turns some settings on and others off.
     case settings(on: UserSettings, off: UserSettings)
-    /// The user turns accessibility settings on and others off.
+    /// The user turns some accessibility settings on and others off.
     case accessibility(on: AccessibilitySettings, off: AccessibilitySettings)
     /// Volumes are set.
     case volumes([VolumeKind: Double])
-    /// Time passes: so many seconds up to the time of the step, or until then if that is 0.
+    /// This many seconds pass until the time of the step. If it is 0, time passes until then.
     case pass(seconds: Double)
-    /// Something must be true.
+    /// Facts must be true.
     case expect(Expectation)
   }
 
-  /// When, in seconds from the beginning.
+  /// The time, in seconds from the beginning.
   public var time: Double
-  /// What happens in the step, or is expected.
+  /// The action, event or expectation.
   public var content: Content
-  /// The step as it is written, such as `music: play`.
+  /// The step as written, such as `music: play`.
   public var words: String
   /// The place of the step in its file.
   public var place: SourceLocation
-  /// How the trace describes it after the actor, if not as its verb does.
+  /// The words in the trace after the actor; nil for the words of its verb.
   var narration: String?
 
-  /// A step.
+  /// Creates a step.
   public init(time: Double, _ content: Content, words: String, place: SourceLocation) {
     self.time = time
     self.content = content
@@ -110,7 +109,7 @@ public struct ScenarioStep: Hashable, Sendable {
 }
 
 extension Scenario {
-  /// Checks that the setup has the apps of the scenario, and the steps name no others.
+  /// Checks that the setup has the apps of the scenario, and that the steps do not name other apps.
   ///
   /// - Throws: `SetupError.differentApps` or `SetupError.unknownApp`.
   func checkApps() throws(SetupError) {
@@ -126,7 +125,7 @@ extension Scenario {
 }
 
 extension ScenarioStep.Content {
-  /// The apps that the step names; not those of an event, which the policy rejects if they do not exist.
+  /// The apps that the step names, except those of events. The policy rejects events of unknown apps itself.
   fileprivate var apps: [AppID] {
     switch self {
     case .app(let app, _, _): [app]

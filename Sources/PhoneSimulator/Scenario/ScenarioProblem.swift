@@ -1,39 +1,39 @@
 public import TextFormats
 internal import YAMLText
 
-/// Something in a file that makes it no valid scenario.
+/// A problem that makes a file an invalid scenario.
 public struct ScenarioProblem: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of problem it is; the raw value is the code that is printed.
+  /// The kind of a problem; the raw value is the printed code.
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// The text is not YAML.
     case syntax
     /// The file is not text.
     case encoding
-    /// The file cannot be read, because the library that reads YAML is not installed.
+    /// The file cannot be read because the library that reads YAML is not installed.
     case libraryMissing = "library-missing"
-    /// The document is nested too deep.
+    /// The document is nested too deeply.
     case tooDeep = "too-deep"
-    /// There is too much of it.
+    /// The file exceeds a limit.
     case tooMuch = "too-much"
-    /// A key is there twice in one map.
+    /// A map has the same key twice.
     case duplicateKey = "duplicate-key"
-    /// A key that there is not.
+    /// A key that does not exist.
     case unknownKey = "unknown-key"
-    /// An actor that there is not.
+    /// An actor that does not exist.
     case unknownActor = "unknown-actor"
     /// A verb that its actor does not have.
     case unknownVerb = "unknown-verb"
-    /// A word that is none of those possible there.
+    /// A word that is not valid in its place.
     case unknownWord = "unknown-word"
-    /// Something that must be there is not.
+    /// A required key or value is missing.
     case missing
-    /// A list where a map should be, a word where a number should be, and so on.
+    /// A value of the wrong type, such as a list instead of a map.
     case wrongType = "wrong-type"
     /// A number that is not in its range.
     case outOfRange = "out-of-range"
-    /// A time before that of the step before.
+    /// A time before that of the previous step.
     case timeOrder = "time-order"
-    /// A pattern or a sound that the scenario names and that cannot be read.
+    /// A pattern or sound that cannot be read.
     case unusableFile = "unusable-file"
     /// A configuration that `setCategory` refuses.
     case illegalConfiguration = "illegal-configuration"
@@ -41,19 +41,19 @@ public struct ScenarioProblem: Error, Hashable, Sendable, CustomStringConvertibl
 
   /// The location of the problem.
   public var location: SourceLocation
-  /// What kind of problem it is.
+  /// The kind of the problem.
   public var code: Code
-  /// What is wrong and, where that is known, what was meant.
+  /// The problem in words, with a suggestion if there is one.
   public var message: String
 
-  /// A problem.
+  /// Creates a problem.
   public init(_ location: SourceLocation, _ code: Code, _ message: String) {
     self.location = location
     self.code = code
     self.message = message
   }
 
-  /// Such as `12:7: error: unknown key 'x' [unknown-key]`; the file's name goes before it.
+  /// The problem in one line, such as `12:7: error: unknown key 'x' [unknown-key]`, to be preceded by the file's name.
   public var description: String { text }
 }
 

@@ -20,23 +20,23 @@ public enum ScenarioStory: String, Hashable, Sendable, CaseIterable {
   /// The user pauses and resumes the app from Control Center.
   case remote
 
-  /// The categories in which an app has a story: those that play or record.
+  /// The categories for stories, which are all that play or record.
   public static let categories = SessionCategory.allCases.filter {
     $0.row.hasInput || $0.row.hasOutput
   }
 
-  /// The story in a sentence without a full stop.
+  /// The story, in a sentence without a full stop.
   public var summary: String { row.summary }
 
-  /// A commented scenario of the story, with expectations that are met.
+  /// Returns a commented scenario of the story, with expectations that are met.
   ///
-  /// The expected values are those that a run of the story finds: the file says so.
+  /// The expected values come from a run of the story, as the comments in the file say.
   ///
   /// - Parameters:
   ///   - app: the name of the app.
-  ///   - category: its category, one of `categories`; in others the app neither plays nor records.
+  ///   - category: its category, one of `categories`. In others the app neither plays nor records.
   /// - Returns: the text of a file with one scenario.
-  /// - Throws: `ScenarioErrors` if no app can have that name.
+  /// - Throws: `ScenarioErrors` if the name is not valid for an app.
   public func text(app: String, category: SessionCategory) throws(ScenarioErrors) -> String {
     let facts = try facts(app: app, category: category)
     return head(app, category) + "steps:\n"
@@ -49,9 +49,9 @@ public enum ScenarioStory: String, Hashable, Sendable, CaseIterable {
 }
 
 extension ScenarioStory {
-  private static let remark = "as the simulator has it; change what your app should do"
+  private static let remark = "simulated result; change it to what your app should do"
 
-  /// Something that happens, after which the app is looked at.
+  /// A step of the story, after which the app is checked.
   private struct Act {
     let time: Int
     /// The step with `APP` and `OTHER` for the names of the apps; nil if only time passes.
@@ -63,10 +63,10 @@ extension ScenarioStory {
     }
   }
 
-  /// What the language says of a story.
+  /// The description of a story in the language.
   private struct Row {
     let summary: String
-    /// The keys of the phone, of the app and of another app, with their comments; empty for the usual ones.
+    /// The keys of the phone, of the app and of another app, with their comments; empty for the defaults.
     var device = ""
     var app = ""
     var other = ""
@@ -98,7 +98,7 @@ extension ScenarioStory {
       Row(
         summary: "An alarm fires and is dismissed",
         acts: [
-          Act(5, "alarm: fire", "an alarm of the clock fires"),
+          Act(5, "alarm: fire", "an alarm fires"),
           Act(9, "alarm: dismiss", "the user dismisses it"),
         ])
     case .prompt:
@@ -109,7 +109,7 @@ extension ScenarioStory {
           + "backgroundAudio: true }",
         acts: [
           Act(5, "OTHER: play", "the other app speaks"),
-          Act(8, "OTHER: stop", "it has spoken"),
+          Act(8, "OTHER: stop", "it finishes speaking"),
           Act(8, "OTHER: { deactivate: notifyOthers }", "it hands back"),
         ])
     case .silent:
@@ -125,7 +125,7 @@ extension ScenarioStory {
         app: "    backgroundAudio: true   # the app declares the background mode audio\n",
         acts: [
           Act(5, "APP: background", "the user opens another app"),
-          Act(15, nil, "time passes; apps that nothing keeps running are suspended"),
+          Act(15, nil, "time passes; the app is suspended unless it is kept running"),
           Act(20, "APP: foreground", "the user returns to the app"),
         ])
     case .remote:
@@ -152,7 +152,7 @@ extension ScenarioStory {
     return [start] + row.acts
   }
 
-  /// The facts that are expected of the app.
+  /// The names of the facts to expect of the app.
   private func factNames(of category: SessionCategory) -> [String] {
     if category == .record { return ["recording", "interrupted"] }
     return ["playing", "audible"] + (self == .prompt ? ["ducked"] : [])
@@ -168,7 +168,7 @@ extension ScenarioStory {
     let categories = Self.categories.map(\.name).joined(separator: " ")
     var text = """
       # Run it with: haptic session run FILE
-      # Documentation/Scenarios.md has everything that can happen and be expected.
+      # Documentation/Scenarios.md lists all steps and expectations.
       scenario: \(row.summary)
 
       """
@@ -177,7 +177,7 @@ extension ScenarioStory {
       apps:
         \(YAMLWord.text(app)):
           category: \(category.name)   # one of \(categories)
-          behavior: guidelines   # pauses, resumes and ducks by itself; with manual only steps do that
+          behavior: guidelines   # pauses, resumes and ducks automatically; with manual, only steps do that
 
       """
     text += row.app
@@ -194,7 +194,7 @@ extension ScenarioStory {
     return "  - at: \(act.time)\n    \(words)\(comment)\n"
   }
 
-  /// What a run of the story finds after each act: facts with their values.
+  /// Runs the story and returns the facts with their values after each act.
   private func facts(
     app: String, category: SessionCategory
   ) throws(ScenarioErrors) -> [String] {
@@ -220,6 +220,6 @@ extension ScenarioStory {
 }
 
 extension FactValue {
-  /// The value of a fact that is true or false, as it is written.
+  /// The value of a fact that is true or false, as written in a scenario.
   fileprivate var text: String { if case .truth(let isTrue) = self { "\(isTrue)" } else { "" } }
 }

@@ -19,7 +19,7 @@ public struct EventWords {
 
   /// Returns an action that causes the event.
   ///
-  /// The policy does not know, and does not depend on, which haptic or sound the app played.
+  /// The policy is independent of the particular haptic or sound.
   private func action(for event: AppEvent) -> AppAction {
     switch event {
     case .startOutput: .resident(.play(seconds: nil))

@@ -59,7 +59,7 @@ public struct ScenarioReport: Hashable, Sendable {
   public let trace: [TraceEntry]
   /// The failed expectations, broken invariants and impossible steps.
   public let failures: [ScenarioFailure]
-  /// Warnings about behavior that does not fail the scenario, but contradicts the guidelines.
+  /// Warnings about behavior that contradicts the guidelines, although the scenario passes.
   public let advice: [ScenarioFailure]
   /// The number of expected facts.
   public let expectations: Int

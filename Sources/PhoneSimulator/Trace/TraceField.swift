@@ -144,7 +144,7 @@ extension JSONValue {
 
 /// A kind of line in a trace, with its keys.
 ///
-/// The reader, the writer and the schema use nothing but this row.
+/// The row is the only source for the reader, the writer and the schema.
 struct TraceRow: Sendable {
   /// The value of the key `what`.
   let name: String

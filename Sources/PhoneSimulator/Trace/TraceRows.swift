@@ -35,7 +35,7 @@ extension TraceRow {
       "active", "Its session becomes active or inactive.", .truth("isActive"),
       is: { .active($0) }, from: { if case .active(let isActive) = $0 { isActive } else { nil } }),
     TraceRow(
-      "interrupted", "It is interrupted, or is no longer interrupted.", .truth("isInterrupted"),
+      "interrupted", "Its interruption begins or ends.", .truth("isInterrupted"),
       is: { .interrupted($0) },
       from: { if case .interrupted(let isInterrupted) = $0 { isInterrupted } else { nil } }),
     TraceRow(

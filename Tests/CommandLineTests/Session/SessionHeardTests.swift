@@ -387,7 +387,7 @@ struct SessionHeardTests {
     let outcome = try Program.run("session", "run", "--from-snapshot", "stopped", in: folder)
     #expect(outcome.status == 65 && outcome.text.isEmpty)
     #expect(
-      outcome.words.hasPrefix("stopped:2:1: error: the head of the snapshot is damaged; it is "),
+      outcome.words.hasPrefix("stopped:2:1: error: the header of the snapshot is damaged; it "),
       "\(outcome.words)")
   }
 

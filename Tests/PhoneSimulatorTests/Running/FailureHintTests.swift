@@ -42,7 +42,7 @@ struct FailureHintTests {
   func `an app that no step lets play is said to need one`(fact: String) throws {
     #expect(
       try hints("{ category: playback }", "{ expect: { music: { \(fact): true } } }") == [
-        "no step lets music play; add the step 'music: play'"
+        "no step starts music; add the step 'music: play'"
       ])
   }
 
@@ -75,7 +75,7 @@ struct FailureHintTests {
       + "{ device: { connect: headphones } }, { expect: { music: { \(expected) } } }"
     #expect(
       try hints("{ category: playback, backgroundAudio: true }", steps) == [
-        "music is suspended, and receives 'routeChange newDeviceAvailable' only when it runs again; "
+        "music is suspended and will receive 'routeChange newDeviceAvailable' only when it runs again; "
           + "add the step 'music: foreground'"
       ])
   }

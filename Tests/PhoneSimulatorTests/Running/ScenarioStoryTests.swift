@@ -25,7 +25,7 @@ struct ScenarioStoryTests {
     #expect(run.advice == [])
     #expect(run.expectations >= 9)
     let steps = [ScenarioStory.background, .prompt, .remote].contains(story) ? 4 : 3
-    #expect(text.split(separator: "\n").count { $0.contains("# as the simulator has it") } == steps)
+    #expect(text.split(separator: "\n").count { $0.contains("# simulated result") } == steps)
   }
 
   /// Rules that Apple documents, at the last or the middle expectation.
