@@ -100,7 +100,7 @@ extension ScenarioReader {
     WordMeaning(["call", "callkit", "facetime"], "phone"),
     WordMeaning(
       ["system", "user", "ios", "iphone"], .init("phone", "calls"),
-      .init("device", "the lock, the switch, what is connected")),
+      .init("device", "the lock, the switch, connected devices")),
     WordMeaning(
       ["headphones", "headset", "airpods", "bluetooth"],
       .init("device", as: "device: { connect: headphones }")),

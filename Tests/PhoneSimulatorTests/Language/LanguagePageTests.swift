@@ -5,15 +5,15 @@ import TextFormats
 
 @testable import PhoneSimulator
 
-/// The language's page in the documentation.
+/// Tests of the language's page in the documentation.
 @Suite(.serialized) struct LanguagePageTests {
   private static let page = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../Documentation/Scenarios.md").standardized
 
-  /// The apps of examples: the one that acts, and the one that an argument names.
+  /// The apps of examples: the acting app, and the app that an argument names.
   private static let apps = AppNames(all: ["music", "chat"])
 
-  /// What the trace says of a step.
+  /// Returns the words of the trace for a step.
   private static func narration(of step: String) throws -> String {
     let text = "scenario: a\napps: { music: , chat: }\nsteps: [{ \(step) }]\n"
     let scenario = try ScenarioReader.read(text, in: ScenarioFilesTests.folder).first
@@ -28,7 +28,7 @@ import TextFormats
     words.map { "`\($0)`" }.joined(separator: " ")
   }
 
-  /// The words that values of a shape are chosen from: a list for each choice.
+  /// Returns the words from which values of a shape are chosen, a list for each choice.
   private static func choices(of shape: DocumentShape) -> [[String]] {
     switch shape {
     case .word(let words): [words]
@@ -43,7 +43,7 @@ import TextFormats
     }
   }
 
-  /// The argument of a verb: its form, with the words and keys that the form stands for.
+  /// Returns the argument of a verb: its form, with the words and keys for which it stands.
   private static func value<Act>(of verb: Verb<Act>) -> String {
     guard let form = verb.argument, let shape = verb.shape else { return "" }
     if shape == .truth { return code(["true", "false"]) }
@@ -55,7 +55,7 @@ import TextFormats
     return "`\(form)`" + (others.isEmpty ? "" : " (\(others.joined(separator: "; ")))")
   }
 
-  /// The table of an actor's verbs: a row for each form of each verb.
+  /// Returns the table of an actor's verbs, with a row for each form of each verb.
   private static func table<Act>(
     _ title: String, of actor: String, _ verbs: [Verb<Act>]
   ) throws -> String {
@@ -76,14 +76,14 @@ import TextFormats
       }.joined()
   }
 
-  /// The tables of verbs, a table for each actor.
+  /// Returns one of the tables of verbs, which has one for each actor.
   private static func verbs(of index: Int) throws -> String {
     guard index > 0 else { return try table("an app", of: apps.all[0], AppVerbs.all) }
     let actor = SystemActor.allCases[index - 1]
     return try table("`\(actor.rawValue)`", of: actor.rawValue, actor.verbs)
   }
 
-  /// What the page says of how facts are written that take no more words than their name.
+  /// Returns the notation of facts on the page.
   private static func words<Subject>(_ rows: [FactRow<Subject>]) -> String {
     rows.map { row in
       switch row.kind {
@@ -92,20 +92,20 @@ import TextFormats
       case .name: "`\(row.name): NAME`"
       case .word(let what, _): "`\(row.name): WORD` (\(what))"
       case .words(let what, _): "`\(row.name): [\(what.uppercased())]`"
-      case .options: "`\(row.name): [OPTION]` (those in effect)"
+      case .options: "`\(row.name): [OPTION]` (in effect)"
       case .numbers(let keys): "`\(row.name): {\(keys[0]): NUMBER}`"
       case .truths(let keys): "`\(row.name): {\(keys[0]): true}`"
       case .verdict: "`\(row.name): VERDICT`"
       case .app(let others):
         "`\(row.name): APP` (or \(others.map { "`\($0)`" }.joined(separator: ", ")))"
       case .texts(let what): "`\(row.name): [WORD]` (\(what))"
-      case .appsAnd: "`\(row.name): [APP]` (or what interrupts)"
-      case .events: "`\(row.name): [EVENT]` (all since they were last asked for, exactly)"
+      case .appsAnd: "`\(row.name): [APP]` (or an interruptor)"
+      case .events: "`\(row.name): [EVENT]` (exactly the events since the last `events`)"
       case .waiting:
-        "`\(row.name): [EVENT]` (those that a suspended app has yet to receive, in order)"
+        "`\(row.name): [EVENT]` (events that a suspended app has not received yet, in order)"
       case .excerpt:
-        "`\(row.name): [EVENT]` (some of them, in order; with `since: SECONDS` or `since: lastExpect` "
-          + "only events from then on)"
+        "`\(row.name): [EVENT]` (some of the events, in order; `since: SECONDS` or `since: lastExpect` "
+          + "excludes earlier ones)"
       }
     }.joined(separator: " ")
   }
@@ -116,7 +116,7 @@ import TextFormats
       + "| `device` | \(words(DeviceFacts.all)) |\n"
   }
 
-  /// The table of what the lines of a trace say.
+  /// The table of the lines of a trace.
   private static var trace: String {
     "| what | keys | |\n|---|---|---|\n"
       + TraceRow.all.map { row in
@@ -125,7 +125,7 @@ import TextFormats
       }.joined()
   }
 
-  @Test func `the page leads from the setup to the steps, to what is expected and to running`()
+  @Test func `the page has setup, steps, expectations, running and traces in this order`()
     throws
   {
     let lines = try String(contentsOf: Self.page, encoding: .utf8).split(separator: "\n")
@@ -153,15 +153,15 @@ import TextFormats
     let end = try #require(page.range(of: "## Running"))
     let events = page[start.upperBound..<end.lowerBound]
     let written = Set(events.split { !$0.isLetter && !$0.isNumber })
-    // The commands of remotes are in the table of `device`.
+    // The remote commands are in the table of `device`.
     for line in AppNotice.all.map(\.line) where !line.hasPrefix("remote ") {
       for word in line.split(separator: " ") { #expect(written.contains(word), "\(line)") }
     }
   }
 
-  /// With `HAPTIC_RECORD=1` in the environment, makes it so.
+  /// With `HAPTIC_RECORD=1` in the environment, rewrites the tables.
   @Test(arguments: 0..<SystemActor.allCases.count + 3)
-  func `the page has the verbs, the facts and the traces that there are`(index: Int) throws {
+  func `the page has all verbs, facts and kinds of lines`(index: Int) throws {
     let others = [Self.facts, Self.trace]
     let table = try index < others.count ? others[index] : Self.verbs(of: index - others.count)
     let head = try #require(table.split(separator: "\n").first)
