@@ -142,7 +142,7 @@ struct SchemaMutationTests {
       case .unknownActor: true
       // Names of apps in expectations, and a second actor of a step.
       case .unknownKey: true
-      case .missing: words.hasPrefix("a step has an actor") || words.hasPrefix("'since' says")
+      case .missing: words.hasPrefix("a step needs an actor") || words.hasPrefix("'since' sets")
       case .outOfRange: words.hasPrefix("a port is built in") || words.hasPrefix("os is")
       // Names that the document or a folder defines, and values of more than a word.
       case .unknownWord:

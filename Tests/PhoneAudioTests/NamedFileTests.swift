@@ -52,7 +52,7 @@ struct NamedFileTests {
     #expect(scenario.patterns["Patterns/laser.ahap"] != nil)
     #expect(
       problem("{ playHaptic: heartbeat }").contains(
-        "unknown preset, pattern of the library or pattern's file"))
+        "unknown preset, pattern of the library or pattern file"))
   }
 
   /// Reports the properties it was created with for every file.
@@ -101,7 +101,7 @@ struct NamedFileTests {
     throws
   {
     #expect(try soundProblem("none.wav").contains("there is no sound file"))
-    #expect(try soundProblem("b.mp3").contains("is no .caf, .aif or .wav file"))
+    #expect(try soundProblem("b.mp3").contains("is not a .caf, .aif or .wav file"))
     #expect(try soundProblem("a.wav") == "")
     #expect(try soundProblem("a.wav", Inspector(30)) == "")
     #expect(try soundProblem("a.wav", Inspector(nil, .ima4, .caf)) == "")

@@ -75,7 +75,7 @@ struct SystemSoundTests {
       #expect((one - other).magnitude < 1e-6)
     }
     #expect(both.lines(of: "app").contains("the sound horn is cut off by the next one"))
-    #expect(both.lines(of: "app").last == "the sound ding is over")
+    #expect(both.lines(of: "app").last == "the sound ding has ended")
   }
 
   @Test func `the silent switch ends a system sound, and the phone's mixer is silent`()

@@ -14,7 +14,7 @@ struct GuidelinesAppTests {
 
   private static let goOn: [AppAction] = [.session(.activate), .resident(.play(seconds: nil))]
 
-  @Test func `an app that behaves resumes what was playing when it may`() {
+  @Test func `an app that behaves resumes when it may`() {
     var app = GuidelinesApp()
     #expect(app.notice(.outputStopped(.interrupted), silent) == [])
     #expect(app.notice(.notified(.interruptionBegan(.default)), silent) == [])
@@ -23,7 +23,7 @@ struct GuidelinesAppTests {
   }
 
   /// Source: music-assistant/mobile-app pull request 504, ModernAVPlayer issue 174.
-  @Test func `an app that behaves does not resume over another app that the user has moved to`() {
+  @Test func `an app that behaves does not resume if the user has started another app`() {
     for (options, resumes) in [
       (CategoryOptions(), false), (.mixWithOthers, true), (.duckOthers, true),
     ] {
@@ -40,7 +40,7 @@ struct GuidelinesAppTests {
   }
 
   /// Source: Audio Session Programming Guide, "Audio Guidelines by App Type", on chat apps.
-  @Test func `an app that behaves resumes playing after an interruption, and not recording`() {
+  @Test func `an app that behaves resumes playing after an interruption, but not recording`() {
     var app = GuidelinesApp()
     #expect(app.notice(.inputStopped(.interrupted), silent) == [])
     #expect(app.notice(.notified(.interruptionEnded(.shouldResume)), silent) == [])
@@ -49,7 +49,7 @@ struct GuidelinesAppTests {
     #expect(app.notice(.notified(.interruptionEnded(.shouldResume)), silent) == Self.goOn)
   }
 
-  @Test func `an app that behaves does not resume what was not playing`() {
+  @Test func `an app that behaves does not resume if it was not playing`() {
     var app = GuidelinesApp()
     #expect(app.notice(.notified(.interruptionBegan(.default)), silent) == [])
     #expect(app.notice(.notified(.interruptionEnded(.shouldResume)), silent) == [])
@@ -62,14 +62,14 @@ struct GuidelinesAppTests {
     #expect(app.notice(.notified(.interruptionEnded(.shouldResume)), silent) == [])
   }
 
-  @Test func `an app that behaves does not resume what the user paused meanwhile`() {
+  @Test func `an app that behaves does not resume if the user has paused it`() {
     var app = GuidelinesApp()
     _ = app.notice(.outputStopped(.interrupted), silent)
     _ = app.notice(.userPaused, silent)
     #expect(app.notice(.notified(.interruptionEnded(.shouldResume)), silent) == [])
   }
 
-  @Test func `an app that behaves resumes once, on 27, where both streams say so`() {
+  @Test func `an app that behaves resumes once on 27 if both notifications arrive`() {
     var app = GuidelinesApp()
     _ = app.notice(.outputStopped(.interrupted), silent)
     let first = app.notice(.notified(.interruptionEnded(.shouldResume)), silent)
@@ -79,21 +79,21 @@ struct GuidelinesAppTests {
     #expect(second == [])
   }
 
-  @Test func `coming to the front makes good for an end that was lost`() {
+  @Test func `coming to the foreground makes up for a lost end`() {
     var app = GuidelinesApp()
     _ = app.notice(.outputStopped(.interrupted), silent)
     #expect(app.notice(.cameToForeground, silent) == Self.goOn)
     #expect(app.notice(.cameToForeground, playing) == [])
   }
 
-  @Test func `pulled headphones pause for good`() {
+  @Test func `unplugged headphones pause permanently`() {
     var app = GuidelinesApp()
     _ = app.notice(.outputStopped(.interrupted), silent)
     _ = app.notice(.notified(.interruptionBegan(.routeDisconnected)), silent)
     #expect(app.notice(.cameToForeground, silent) == [])
   }
 
-  @Test func `an app that behaves pauses by itself where the system does not do it for it`() {
+  @Test func `an app that behaves pauses if the system does not pause it`() {
     var app = GuidelinesApp()
     let unplugged = SessionNotification.routeChange(
       .oldDeviceUnavailable, previous: Route(outputs: [.headphones]))
@@ -102,7 +102,7 @@ struct GuidelinesAppTests {
     #expect(app.notice(.cameToForeground, silent) == [])
   }
 
-  @Test func `an app that behaves does not go on after a call during which its headphones went`() {
+  @Test func `an app that behaves does not resume after a call if its headphones were unplugged`() {
     var app = GuidelinesApp()
     let unplugged = SessionNotification.routeChange(
       .oldDeviceUnavailable, previous: Route(outputs: [.headphones]))
@@ -111,7 +111,7 @@ struct GuidelinesAppTests {
     #expect(app.notice(.notified(.interruptionEnded(.shouldResume)), silent) == [])
   }
 
-  @Test func `an engine that another format stopped is started again as it ran`() throws {
+  @Test func `an engine that a format change stopped is restarted in the same state`() throws {
     for (stops, actions) in [
       (
         [GuidelinesSignal.outputStopped(.configurationChanged)],
@@ -132,7 +132,7 @@ struct GuidelinesAppTests {
     }
   }
 
-  @Test func `an engine whose headphones were pulled goes on recording, and not playing`() {
+  @Test func `an engine whose headphones were unplugged resumes recording, but not playing`() {
     var app = GuidelinesApp()
     _ = app.notice(.inputStopped(.configurationChanged), silent)
     _ = app.notice(.outputStopped(.configurationChanged), silent)
@@ -143,7 +143,7 @@ struct GuidelinesAppTests {
       app.notice(.notified(.audioEngineConfigurationChange), silent) == [.session(.startInput)])
   }
 
-  @Test func `a soundtrack gives way to music, and music to nobody`() {
+  @Test func `a soundtrack gives way to music, but music does not give way`() {
     var app = GuidelinesApp()
     #expect(app.notice(.notified(.silenceSecondaryAudioHint(.begin)), game) == [.resident(.pause)])
     #expect(
@@ -153,13 +153,13 @@ struct GuidelinesAppTests {
     #expect(app.notice(.notified(.silenceSecondaryAudioHint(.begin)), playing) == [])
   }
 
-  @Test func `what is over hands back, if it disturbed anybody`() {
+  @Test func `an app that has finished deactivates if it disturbed others`() {
     var app = GuidelinesApp()
     #expect(app.notice(.finished, silent) == [.session(.deactivate(.notifyOthersOnDeactivation))])
     #expect(app.notice(.finished, game) == [])
   }
 
-  @Test func `after the media services are back the category is set again and nothing plays`() {
+  @Test func `after a media services reset, the category is set again and playback stays stopped`() {
     var app = GuidelinesApp()
     let actions = app.notice(.notified(.mediaServicesWereReset), silent)
     #expect(actions == [.session(.setConfiguration(silent.configuration))])

@@ -28,7 +28,7 @@ struct InterruptedBehindTests {
   ]
 
   @Test(arguments: ScenarioFilesTests.files)
-  func `an interruption in the background promises what it promises in front`(file: String) throws {
+  func `an interruption in the background behaves as in front`(file: String) throws {
     for scenario in try ScenarioReader.read(
       try ScenarioFilesTests.text(file), in: ScenarioFilesTests.folder)
     {
@@ -47,7 +47,7 @@ struct InterruptedBehindTests {
     }
   }
 
-  @Test func `every scenario with an interrupted app is run again, or is known not to be`() throws {
+  @Test func `every scenario with an interrupted app is run again or listed as an exception`() throws {
     var moved = 0
     var ends: [String] = []
     for file in ScenarioFilesTests.files {

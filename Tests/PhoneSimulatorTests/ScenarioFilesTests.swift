@@ -29,7 +29,7 @@ struct ScenarioFilesTests {
     try String(contentsOf: package.appending(path: file), encoding: .utf8)
   }
 
-  @Test func `there are scenarios for the guidelines, every rule, and the field`() {
+  @Test func `scenarios exist for the guidelines, every rule, and the field`() {
     for folder in ["Rules", "Field", "Peers"] {
       #expect(Self.files.contains { $0.contains("/Scenarios/\(folder)/") }, "\(folder)")
     }
@@ -42,7 +42,7 @@ struct ScenarioFilesTests {
   }
 
   @Test(arguments: files)
-  func `what a scenario expects comes about, and no invariant is broken`(file: String) throws {
+  func `the expectations of a scenario are met, and invariants hold`(file: String) throws {
     for scenario in try ScenarioReader.read(try Self.text(file), in: Self.folder) {
       let run = try ScenarioRun(scenario, checks: .all)
       run.run()
@@ -64,7 +64,7 @@ struct ScenarioFilesTests {
   }
 
   @Test(arguments: files)
-  func `with haptics off, everything else comes about as before`(file: String) throws {
+  func `with haptics off, all other expectations are met`(file: String) throws {
     for scenario in try ScenarioReader.read(try Self.text(file), in: Self.folder) {
       let sides = try [scenario, scenario.withoutHaptics].map { try ScenarioSide($0) }
       let failures = sides[1].report.failures.map { "\(file):\($0)" }
@@ -98,7 +98,7 @@ struct ScenarioFilesTests {
 
   /// Source: Human Interface Guidelines, "Playing haptics": an app works as well without them.
   @Test(arguments: files)
-  func `with haptics turned off none is felt, and all else happens as it did`(file: String) throws {
+  func `with haptics off, haptics are suppressed and everything else is the same`(file: String) throws {
     for scenario in try ScenarioReader.read(try Self.text(file), in: Self.folder) {
       var runs: [[TraceEntry]] = []
       for isOn in [true, false] {
@@ -133,7 +133,7 @@ struct ScenarioFilesTests {
   }
 
   @Test(arguments: files)
-  func `random steps between those of a scenario break no invariant`(file: String) throws {
+  func `random steps do not break invariants`(file: String) throws {
     for (number, scenario) in try ScenarioReader.read(try Self.text(file), in: Self.folder)
       .enumerated()
     {

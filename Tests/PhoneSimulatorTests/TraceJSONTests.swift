@@ -46,7 +46,7 @@ struct TraceJSONTests {
     #expect(throws: EncodingError.self) { try endless.json(of: "a", apps: ["music"]) }
   }
 
-  @Test func `everything that a line can say is written, and read as it was`() throws {
+  @Test func `every kind of line is written and read back unchanged`() throws {
     var reader = TraceReader()
     var written: Set<String> = []
     for what in Self.examples {
@@ -67,7 +67,7 @@ struct TraceJSONTests {
   }
 
   @Test(arguments: ScenarioFilesTests.files)
-  func `the trace of a scenario is read as it was written`(file: String) throws {
+  func `the trace of a scenario is read back unchanged`(file: String) throws {
     for scenario in try ScenarioReader.read(
       try ScenarioFilesTests.text(file), in: ScenarioFilesTests.folder)
     {
@@ -99,7 +99,7 @@ struct TraceJSONTests {
     ),
     (#"{"t":1,"app":"a","what":"did","do":"plya","byItself":false}"#, "did you mean 'play'?"),
   ])
-  func `a line that is none says why`(text: String, problem: String) {
+  func `an invalid line has a problem`(text: String, problem: String) {
     var reader = TraceReader()
     let read = reader.read(Array(text.utf8))
     #expect(read.entry == nil)

@@ -92,7 +92,7 @@ extension ScenarioReader {
       patternSeconds[name] = soundSeconds(of: pattern)
     case .nothing:
       reportUnknown(
-        name, place, .unknownWord, "preset, library pattern or pattern file (.ahap)",
+        name, place, .unknownWord, "preset, pattern of the library or pattern file (.ahap)",
         among: HapticPreset.allCases.map(\.name) + folder.libraryNames, hint: folder.libraryHint)
     case .broken(let words): report(place, .unusableFile, words)
     }

@@ -15,7 +15,7 @@ extension ScenarioReader {
     } else {
       report(
         node.place, .unknownWord,
-        "os must be a version of iOS such as 17 or 17.4, not '\(text.prefix(64))'")
+        "os is a version of iOS such as 17 or 17.4, not '\(text.prefix(64))'")
     }
     return nil
   }

@@ -133,7 +133,7 @@ extension TraceEntry {
 
     /// The ringing sound and its gain; nil if the ringing has ended.
     case ringing(SoundClass?, gain: Double)
-    /// The phone vibrates while it rings, or stops vibrating.
+    /// The vibration of a ringing phone begins or stops.
     case ringingVibrates(Bool)
     /// A remote command does not reach an app.
     case remoteIgnored(RemoteCommand, RemoteRefusal)

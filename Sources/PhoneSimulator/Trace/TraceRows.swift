@@ -192,7 +192,7 @@ extension TraceRow {
       .number("gain"), is: { .ringing($0, gain: $1) },
       from: { if case .ringing(let sound, let gain) = $0 { (sound, gain) } else { nil } }),
     TraceRow(
-      "ringingVibrates", "The phone vibrates while it rings, or stops vibrating.",
+      "ringingVibrates", "The vibration of a ringing phone begins or stops.",
       .truth("vibrates"), is: { .ringingVibrates($0) },
       from: { if case .ringingVibrates(let vibrates) = $0 { vibrates } else { nil } }),
     TraceRow(

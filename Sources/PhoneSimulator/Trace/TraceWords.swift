@@ -89,8 +89,8 @@ extension TraceEntry.What {
     case .ringing(let sound?, let gain):
       Self.words(for: sound)
         + (gain > 0 ? " is heard at gain \(gain.shortest)" : " is not heard")
-    case .ringingVibrates(true): "vibrates while it rings"
-    case .ringingVibrates(false): "stops vibrating"
+    case .ringingVibrates(true): "the vibration continues while it rings"
+    case .ringingVibrates(false): "the vibration stops"
     case .remoteIgnored(let command, .nobodyPlays):
       "\(command.name) does not reach an app: no app is playing"
     case .remoteIgnored(let command, .notHandled):

@@ -8,7 +8,7 @@ import Testing
 
 /// What the chart of a scenario shows.
 struct SessionChartTests {
-  @Test func `what lasts no time leaves no seam, and an app without anything is said to be so`()
+  @Test func `a pause without a duration leaves no seam, and an inactive app is labeled`()
     throws
   {
     let scenario = try #require(
@@ -33,7 +33,7 @@ struct SessionChartTests {
     #expect(lanes[1].marks == [.text(.init(0, 0.3), "neither plays nor records")])
   }
 
-  @Test func `background, suspension and remote commands are marks with a meaning`() throws {
+  @Test func `background, suspension and remote commands have marks with a meaning`() throws {
     let scenario = try #require(
       try ScenarioReader.read(
         """
@@ -80,12 +80,12 @@ struct SessionChartTests {
     #expect(drawing.description.contains("remote pause at 2 s"))
   }
 
-  @Test func `every mark has a letter of its own`() {
+  @Test func `every mark has a distinct letter`() {
     let letters = SessionChart.Mark.all.map(\.letter)
     #expect(Set(letters).count == letters.count)
   }
 
-  @Test func `ten thousand haptics are one picture of bounded size, and letters keep apart`() throws
+  @Test func `ten thousand haptics give a drawing of bounded size, without overlapping letters`() throws
   {
     let steps = (0..<10_000).map {
       "  - at: \(Double($0) * 0.006)\n    game: { playHaptic: impact.light }\n"

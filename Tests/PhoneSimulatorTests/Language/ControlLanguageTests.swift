@@ -19,7 +19,7 @@ struct ControlLanguageTests {
     "stepper", "segmentedControl", "refreshControl", "pageControl", "alert", "contextMenu",
     "activityIndicator", "progressView",
   ])
-  func `what the guidelines give no haptic is no control that vibrates by itself`(
+  func `controls without a haptic in the guidelines do not exist`(
     name: String
   ) throws {
     #expect(try Self.problems(controls: name).count == 1)
@@ -34,7 +34,7 @@ struct ControlLanguageTests {
     ("{ datePicker: countdown, minutes: 1439 }", "23 59"),
     ("{ datePicker: countdown, minuteInterval: 15, minutes: 100 }", "1 30"),
   ])
-  func `a control is read, and written back as the same`(text: String, state: String) throws {
+  func `a control is read and written back unchanged`(text: String, state: String) throws {
     let others = "a: switch, b c: { switch: true }"
     let head = "scenario: a\napps: { x: { controls: { 'a name': \(text), \(others) } } }\nsteps: []"
     let scenario = try #require(try ScenarioReader.read(head).first)
@@ -51,7 +51,7 @@ struct ControlLanguageTests {
     ("{ picker: [0] }", "must be from 1"), ("{ picker: [2.5] }", "whole number"),
     ("{ switch: true, slider: 1 }", "unknown key 'slider'"), ("{ slider: 2 }", "must be from 0"),
   ])
-  func `a control that cannot be is a mistake at its place`(text: String, words: String) throws {
+  func `an invalid control is reported at its place`(text: String, words: String) throws {
     let problems = try Self.problems(controls: text)
     #expect(problems.count == 1)
     #expect(problems.first?.contains(words) == true, "\(problems)")
@@ -64,7 +64,7 @@ struct ControlLanguageTests {
     ("{ one: { switch: true, turnsOff: [nope] } }", "no other switch"),
     ("{ one: { switch: true, turnsOff: [level] }, level: slider }", "no other switch"),
   ])
-  func `a switch turns off other switches alone`(controls: String, words: String) throws {
+  func `a switch can turn off only other switches`(controls: String, words: String) throws {
     let head = "scenario: a\napps: { x: { controls: \(controls) } }\nsteps: []"
     let error = #expect(throws: ScenarioErrors.self) { try ScenarioReader.read(head) }
     #expect(error?.problems.count == 1)
@@ -83,7 +83,7 @@ struct ControlLanguageTests {
     ("toggleSwitch: { wifi: true }", "word"), ("setSwitch: wifi", "{NAME: true}"),
     ("selectRow: { time: { wheel: 1, row: 0.5 } }", "whole number"),
   ])
-  func `a feedback or a gesture that cannot be is a mistake at its place`(
+  func `an invalid feedback or gesture is reported at its place`(
     step: String, words: String
   ) throws {
     let text = "scenario: a\napps: { x: }\nsteps:\n  - x: { \(step) }\n"
@@ -92,7 +92,7 @@ struct ControlLanguageTests {
     #expect(problem.hasPrefix("4:") && problem.contains(words), "\(problem)")
   }
 
-  @Test func `a control that is not there, or not on the screen, is refused as the step is taken`()
+  @Test func `a step with a control that is missing or not on the screen is rejected`()
     throws
   {
     let text = """

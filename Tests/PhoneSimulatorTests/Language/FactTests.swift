@@ -60,7 +60,7 @@ struct FactTests {
   }
 
   @Test(arguments: AppFacts.all.map(\.name))
-  func `an app's fact is met by what is found, and by nothing else`(name: String) throws {
+  func `an app's fact is met only by its current value`(name: String) throws {
     let row = try #require(AppFacts.all.first { $0.name == name })
     let scenario = try #require(try ScenarioReader.read(Self.head + "\nsteps: []").first)
     let view = AppView(
@@ -74,7 +74,7 @@ struct FactTests {
   }
 
   @Test(arguments: DeviceFacts.all.map(\.name))
-  func `a fact of the phone is met by what is found, and by nothing else`(name: String) throws {
+  func `a fact of the phone is met only by its current value`(name: String) throws {
     let row = try #require(DeviceFacts.all.first { $0.name == name })
     let scenario = try #require(try ScenarioReader.read(Self.head + "\nsteps: []").first)
     let phone = try Phone(scenario.setup)
@@ -198,7 +198,7 @@ struct FactTests {
     return members
   }
 
-  @Test func `what can be asked of a phone can be expected by a scenario`() throws {
+  @Test func `every public property of a phone has a fact`() throws {
     let names = AppFacts.all.map(\.name) + DeviceFacts.all.map(\.name)
     let members = try Self.members()
     #expect(Set(members.keys) == Set(Self.facts.keys))
@@ -243,7 +243,7 @@ struct FactTests {
     "returnsAtUnlock": nil, "hasAppliedInputMute": nil, "externalVolumes": nil,
   ]
 
-  @Test func `what is stored of an app and of the phone can be expected`() {
+  @Test func `every stored property of an app and of the phone has a fact`() {
     let names = AppFacts.all.map(\.name) + DeviceFacts.all.map(\.name)
     let labels = [Mirror(reflecting: AppState()), Mirror(reflecting: DeviceState())]
       .flatMap { $0.children.compactMap(\.label) }
@@ -267,7 +267,7 @@ struct FactTests {
     "inputOrientation": ("preferredInputOrientation", "setPreferredInputOrientation: portrait"),
   ]
 
-  @Test func `everything that an app asks of the hardware can be asked for and expected`() throws {
+  @Test func `every request to the hardware has a verb and a fact`() throws {
     let plain = Self.values(HardwarePreferences())
     #expect(Set(plain.keys) == Set(Self.hardware.keys))
     for (name, said) in Self.hardware {
@@ -381,7 +381,7 @@ struct FactTests {
     return values
   }
 
-  @Test func `everything that is stored of an app can be brought about`() throws {
+  @Test func `every stored property of an app can be set or changed`() throws {
     let plain = Self.values(AppState())
     #expect(Set(plain.keys) == Set(Self.ofApp.keys))
     for (name, said) in Self.ofApp {
@@ -390,7 +390,7 @@ struct FactTests {
     }
   }
 
-  @Test func `everything that is stored of the phone can be brought about`() throws {
+  @Test func `every stored property of the phone can be set or changed`() throws {
     let plain = Self.values(DeviceState())
     #expect(Set(plain.keys) == Set(Self.ofDevice.keys))
     for (name, said) in Self.ofDevice {

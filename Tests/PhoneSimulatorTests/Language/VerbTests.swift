@@ -61,7 +61,7 @@ struct VerbTests {
   }
 
   @Test(arguments: Set(rows.flatMap(\.steps)).sorted())
-  func `an example is read, narrated, and written back as the same step`(step: String) throws {
+  func `an example is read, narrated and written back unchanged`(step: String) throws {
     let content = try Self.content(step)
     let (actor, wording) = try #require(Self.wording(content), "no verb describes \(step)")
     #expect(!wording.narration.isEmpty)
@@ -73,7 +73,7 @@ struct VerbTests {
     }
   }
 
-  @Test func `every verb is among the random steps, but for those that are known not to be`() {
+  @Test func `every verb is among the random steps, except known exceptions`() {
     let steps = Set(StepVocabulary(apps: Self.names).groups.flatMap(\.self).map(\.words))
     for row in Self.rows where row.fuzz != nil {
       #expect(steps.isSuperset(of: row.steps), "\(row.actor): \(row.name)")
@@ -89,7 +89,7 @@ struct VerbTests {
 
   /// Source: Human Interface Guidelines, "Playing audio": apps do not change the overall volume.
   @Test(arguments: Set(AppVerbs.all.flatMap { Row("x", $0).steps }).sorted())
-  func `nothing that an app does sets a volume of the user's`(step: String) throws {
+  func `an app's actions never change the user's volumes`(step: String) throws {
     let run = try ScenarioRun(try Self.scenario(step), checks: .invariants)
     let volumes = run.phone.volumes
     run.run()

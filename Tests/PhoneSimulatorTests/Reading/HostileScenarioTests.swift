@@ -22,39 +22,39 @@ struct HostileScenarioTests {
     }
   }
 
-  @Test func `a few lines of aliases that stand for too many values are refused`() {
+  @Test func `a few lines of aliases that expand to too many values are rejected`() {
     #expect(codes("scenario: a\n\(laughs)steps: *a20").contains(.tooMuch))
   }
 
-  @Test func `they are refused as a key, too, where they would have to be compared`() {
+  @Test func `aliases are also rejected in keys`() {
     #expect(codes("scenario: a\n\(laughs)? *a20\n: 1\nsteps: []").contains(.tooMuch))
   }
 
-  @Test func `aliases that nest deeper and deeper are refused`() {
+  @Test func `deeply nested aliases are rejected`() {
     let chain = (1..<20_000).map { "a\($0): &a\($0) [*a\($0 - 1)]\n" }.joined()
     #expect(codes("scenario: a\na0: &a0 []\n\(chain)steps: []").contains(.tooDeep))
   }
 
   @Test(arguments: ["[", "{a: ", "- ", "? "])
-  func `values nested 100 000 deep are refused`(opening: String) {
+  func `values nested 100 000 deep are rejected`(opening: String) {
     let found = codes("scenario: a\nsteps: " + String(repeating: opening, count: 100_000))
     #expect(!found.isEmpty)
     #expect(found.isSubset(of: [.tooDeep, .syntax]))
   }
 
-  @Test func `a file that is too large is not looked at`() {
+  @Test func `a file that is too large is rejected unread`() {
     let bytes = [UInt8](repeating: UInt8(ascii: "#"), count: ScenarioReader.maximumFileSize + 1)
     #expect(throws: ScenarioErrors.self) { try ScenarioReader.read(bytes) }
   }
 
-  @Test func `bytes that are no text are refused`() {
+  @Test func `invalid UTF-8 is rejected`() {
     let error = #expect(throws: ScenarioErrors.self) {
       try ScenarioReader.read([0xff, 0xfe, 0x00])
     }
     #expect(error?.problems.map(\.code) == [.encoding])
   }
 
-  @Test func `bytes that are no text are reported where they are`() {
+  @Test func `invalid UTF-8 is reported at its place`() {
     let error = #expect(throws: ScenarioErrors.self) {
       try ScenarioReader.read(Array("scenario: a\n# é ".utf8) + [0xff, 0x0a])
     }

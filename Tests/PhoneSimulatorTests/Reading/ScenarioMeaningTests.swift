@@ -40,7 +40,7 @@ struct ScenarioMeaningTests {
     ),
     ("remoteCommands: [MPRemoteCommandCenter.pauseCommand]", "'pause'"),
   ])
-  func `a word of Swift in the setup of an app is answered with that of the language`(
+  func `a word of Swift in the setup of an app is answered with the right word`(
     app: String, meant: String
   ) {
     let found = Self.problems(Self.scenario(app: app, step: "music: play"))
@@ -86,14 +86,14 @@ struct ScenarioMeaningTests {
     #expect(found.contains("did you mean \(meant)"), "\(found)")
   }
 
-  @Test func `the beginning of an event is answered with the events that begin so`() {
+  @Test func `the beginning of an event is answered with the events that begin with it`() {
     let step = "expect: { music: { events: [interruption began] } }"
     let found = Self.problems(Self.scenario(step: step))
     #expect(found.contains("available: interruption began appWasSuspended, "), "\(found)")
     #expect(!found.contains("hint begin"), "\(found)")
   }
 
-  @Test func `one word where a list is read is answered with the list`() {
+  @Test func `a word in place of a list is answered with the list`() {
     let text = Self.scenario(app: "options: mixWithOthers", step: "music: play")
     #expect(Self.problems(text).contains("not \"mixWithOthers\"; write [mixWithOthers]"))
   }
@@ -104,7 +104,7 @@ struct ScenarioMeaningTests {
     ("scenario: a\ndevice: { silentSwitch: true }\nsteps: []", "'silentMode: true'"),
     ("scenario: a\ndevice: { ports: [CarPlay] }\nsteps: []", "'carAudio'"),
   ])
-  func `a key of another language is answered with that of this one`(text: String, meant: String) {
+  func `a key from another tool is answered with the right key`(text: String, meant: String) {
     let found = Self.problems(text)
     #expect(found.contains("did you mean \(meant)?"), "\(found)")
   }

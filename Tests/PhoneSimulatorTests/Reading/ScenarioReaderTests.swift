@@ -15,7 +15,7 @@ struct ScenarioReaderTests {
     }
   }
 
-  @Test func `a scenario without a device and apps has those that are documented`() throws {
+  @Test func `a scenario without a device and apps has the documented defaults`() throws {
     let scenario = try #require(try ScenarioReader.read("scenario: a\nsteps: []").first)
     #expect(scenario.name == "a")
     #expect(scenario.setup.system == .iOS26)
@@ -25,7 +25,7 @@ struct ScenarioReaderTests {
     #expect(scenario.setup.device.connected.isEmpty)
   }
 
-  @Test func `haptics that only decorate are looked up as those that are played`() throws {
+  @Test func `decorative haptics are looked up like played haptics`() throws {
     func text(_ name: String) -> String {
       "scenario: a\napps: { x: { decorativeHaptics: [\(name)] } }\nsteps: []"
     }
@@ -36,7 +36,7 @@ struct ScenarioReaderTests {
     #expect(wrong.count == 1 && wrong[0].contains("'impact.soft'") && wrong[0].hasPrefix("2:"))
   }
 
-  @Test func `an app without a word about it is solo ambient, in the foreground`() throws {
+  @Test func `an app without a setup is solo ambient and in the foreground`() throws {
     let text = "scenario: a\napps: { game: }\nsteps: []"
     let scenario = try #require(try ScenarioReader.read(text).first)
     let app = try #require(scenario.setup.apps.first?.state)
@@ -47,7 +47,7 @@ struct ScenarioReaderTests {
     #expect(scenario.apps.first?.behavior == .manual)
   }
 
-  @Test func `a step without a time is at the time of the one before it`() throws {
+  @Test func `a step without a time has the time of the previous step`() throws {
     let text = """
       scenario: a
       apps: { game: }
@@ -69,7 +69,7 @@ struct ScenarioReaderTests {
       "expect: { game: {} }", "expect: { device: {} }", "expect: { device: { volume: {} } }",
       "expect: { game: { haptics: {} } }",
     ])
-  func `an empty map is a mistake that is reported, and no step that is left out`(step: String) {
+  func `an empty map is reported as a problem`(step: String) {
     let found = problems("scenario: a\napps: { game: }\nsteps:\n  - \(step)")
     #expect(found.count == 1, "\(found)")
   }
@@ -89,14 +89,14 @@ struct ScenarioReaderTests {
     #expect(scenario.setup.apps.first?.state.configuration.category == .ambient)
   }
 
-  @Test func `a mark of the encoding before the text is no part of it`() throws {
+  @Test func `a byte order mark is ignored`() throws {
     let scenarios = try ScenarioReader.read("\u{FEFF}scenario: a\nsteps: []\n")
     #expect(scenarios.map(\.name) == ["a"])
     #expect(scenarios.map(\.place) == [SourceLocation(line: 1, column: 1)])
   }
 
   @Test(arguments: ["\n", "\r\n"])
-  func `a control character is found where it is, whatever ends lines`(end: String) throws {
+  func `a control character is reported at its place, with any kind of newline`(end: String) throws {
     let lines = ["scenario: a", "# é é é *", "steps: [{ é\u{1}: play }]"]
     let errors = #expect(throws: ScenarioErrors.self) {
       try ScenarioReader.read(lines.joined(separator: end))
@@ -109,7 +109,7 @@ struct ScenarioReaderTests {
     ("14.5", .iOS14_5), ("15.8.2", .iOS14_5), ("17.4", .iOS17), ("18", .iOS17), ("26.2", .iOS26),
     ("28", .iOS27),
   ])
-  func `a version is the one that covers it`(written: String, version: OSVersion) throws {
+  func `a release is covered by the right version`(written: String, version: OSVersion) throws {
     let text = "scenario: a\nos: \(written)\nsteps: []"
     #expect(try ScenarioReader.read(text).first?.setup.system == version)
   }
@@ -125,13 +125,13 @@ struct ScenarioReaderTests {
     "category: playbak, options: [mixWithOthers]", "categry: playback, options: [mixWithOthers]",
     "category: playback, options: [defaultToSpeaker], state: forground",
   ])
-  func `what cannot be read of an app is one problem, and no illegal configuration`(app: String) {
+  func `an unreadable app is one problem, not an illegal configuration`(app: String) {
     let found = problems("scenario: a\napps: { x: { \(app) } }\nsteps: []")
     #expect(found.count == 1, "\(found)")
     #expect(found.first?.contains("did you mean") == true, "\(found)")
   }
 
-  @Test func `aliases stand for what their anchors name, and asterisks elsewhere for themselves`()
+  @Test func `aliases expand to their anchors, and other asterisks are text`()
     throws
   {
     let text = """
@@ -148,7 +148,7 @@ struct ScenarioReaderTests {
   @Test(arguments: [
     ("scenario: a\nstep: []", "2:1", "unknown-key", "'steps'"),
     ("scenario: a\nos: newest\nsteps: []", "2:5", "unknown-word", "a version of iOS such as 17"),
-    ("scenario: a\nos: 5\nsteps: []", "2:5", "out-of-range", "the oldest version"),
+    ("scenario: a\nos: 5\nsteps: []", "2:5", "out-of-range", "the oldest simulated version"),
     (
       "scenario: a\napps: { x: }\nsteps: [{ x: play, fails: !pla }]", "3:27", "wrong-type",
       "quote it: \"!pla\""
@@ -229,7 +229,7 @@ struct ScenarioReaderTests {
       "2:12", "illegal-configuration", "-50"
     ),
   ])
-  func `a mistake is reported with its place, its code and a suggestion`(
+  func `a problem is reported with its place, code and suggestion`(
     text: String, place: String, code: String, words: String
   ) throws {
     let found = problems(text)
@@ -249,7 +249,7 @@ struct ScenarioReaderTests {
     #expect(lines == ["2:20: ", "2:40: ", "3:14: ", "3:24: ", "3:41: "])
   }
 
-  @Test func `of very many problems the first hundred are reported, and how many more there are`()
+  @Test func `the first hundred problems are reported, with the number of omitted ones`()
     throws
   {
     let steps = String(repeating: "  - musik: play\n", count: 250)

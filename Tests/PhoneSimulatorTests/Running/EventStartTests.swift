@@ -27,14 +27,14 @@ struct EventStartTests {
     try run(expectations).failures.map(\.message)
   }
 
-  @Test func `an event counts from the time that is said, and at that time`() throws {
+  @Test func `events count from the given time, inclusively`() throws {
     #expect(try messages("{ since: 6, includes: [interruption began default] }") == [])
     #expect(try messages("{ since: 3, includes: [interruption began default] }") == [])
     let late = try messages("{ since: 4.5, includes: [interruption ended shouldResume] }")
     #expect(late.count == 1 && late[0].contains("events were [interruption began default]"))
   }
 
-  @Test func `since the last expectation only what came after it counts`() throws {
+  @Test func `since lastExpect, only later events count`() throws {
     #expect(try messages("{ since: lastExpect, includes: [interruption began default] }") == [])
     let twice = "[interruption began default, interruption began default]"
     #expect(try messages("{ since: lastExpect, includes: \(twice) }").count == 1)
@@ -49,7 +49,7 @@ struct EventStartTests {
       ("{ since: lastExpect, includes: [interruption began default] }", 0),
       ("{ active: false }", 0),
     ])
-  func `an old event that meets an expectation is advised against, if since is not said`(
+  func `an expectation without since that an old event meets causes a warning`(
     expectation: String, count: Int
   ) throws {
     let run = try run(expectation)
@@ -57,7 +57,7 @@ struct EventStartTests {
     #expect(run.failures == [])
   }
 
-  @Test func `an expectation of all events is the last one, too`() throws {
+  @Test func `an expectation of all events also counts as the last expectation`() throws {
     let text = """
       scenario: a
       apps: { music: { category: playback, remoteCommands: [play, pause] } }
@@ -77,11 +77,11 @@ struct EventStartTests {
     arguments: [
       ("{ since: 2 }", "add includes: [EVENT]"),
       ("{ since: 2, events: [] }", "add includes: [EVENT]"),
-      ("{ since: 7.5, includes: [] }", "after the expectation itself, which is at 7"),
+      ("{ since: 7.5, includes: [] }", "which is after the expectation at 7"),
       ("{ since: yesterday, includes: [] }", "a time in seconds or lastExpect"),
       ("{ since: -1, includes: [] }", "since must be from 0"),
     ])
-  func `a start that says nothing is a problem`(expectation: String, words: String) throws {
+  func `a useless start is a problem`(expectation: String, words: String) throws {
     let errors = #expect(throws: ScenarioErrors.self) { try run(expectation) }
     #expect(errors?.problems.count == 1)
     #expect(errors?.description.contains(words) == true, "\(errors?.description ?? "")")

@@ -26,7 +26,7 @@ struct ExplainedFaultTests {
     return run.phone.explain(.audible, for: 0, after: run.history).causes.compactMap(\.fact)
   }
 
-  @Test func `an end that was lost is said never to have arrived`() throws {
+  @Test func `a lost end is explained as never having arrived`() throws {
     let facts = try facts(
       "alarm: fire\nm: { nextNotification: { fault: missing, of: interruption ended } }\nalarm: dismiss"
     )
@@ -35,7 +35,7 @@ struct ExplainedFaultTests {
     #expect(!facts.contains(.endedWithShouldResume(end)))
   }
 
-  @Test func `an end that is late has not arrived before its time, and has then`() throws {
+  @Test func `a late end is explained as pending, then as arrived`() throws {
     let steps =
       "{ at: 1, alarm: fire }\nm: { nextNotification: { late: 3 } }\n{ at: 2, alarm: dismiss }"
     let end = SessionEvent.phone(.alertEnded(.alarm, .resumable))
@@ -48,7 +48,7 @@ struct ExplainedFaultTests {
     #expect(!after.contains(.endHasNotArrived(end, due: 5)))
   }
 
-  @Test func `an end that an app that was suspended received late arrived when it ran again`()
+  @Test func `an end that was delayed by suspension arrives when the app runs again`()
     throws
   {
     let steps = """
@@ -62,7 +62,7 @@ struct ExplainedFaultTests {
     #expect(try facts(steps).contains(.endArrivedLate(at: 9)))
   }
 
-  @Test func `an end that came twice is said to have`() throws {
+  @Test func `an end that arrived twice is explained`() throws {
     let facts = try facts("alarm: fire\nm: { nextNotification: twice }\nalarm: dismiss")
     #expect(facts.contains(.endArrivedTwice))
   }
@@ -72,7 +72,7 @@ struct ExplainedFaultTests {
     ("{ late: 90 }", .beginningHasNotArrived(due: 91)),
     ("{ late: 5 }", .beginningArrivedLate(at: 6)),
   ])
-  func `what became of the notification of a beginning is said`(
+  func `the fate of a beginning's notification is explained`(
     fault: String, fact: ExplainedFact
   ) throws {
     let steps = "m: { nextNotification: \(fault) }\n{ at: 1, alarm: fire }"
@@ -80,7 +80,7 @@ struct ExplainedFaultTests {
     #expect(try facts("alarm: fire").contains(fact) == false)
   }
 
-  @Test func `with 27's two notifications, the loss of one is not the loss of the end`() throws {
+  @Test func `on 27, losing one of two notifications does not lose the end`() throws {
     let lost = "alarm: fire\nm: { nextNotification: { fault: missing, of: KIND } }\nalarm: dismiss"
     for kind in ["interruption ended", "resumption"] {
       let facts = try facts(lost.replacing("KIND", with: kind), os: "27")
@@ -90,7 +90,7 @@ struct ExplainedFaultTests {
     #expect(both.contains(.endNeverArrived(.phone(.alertEnded(.alarm, .resumable)))))
   }
 
-  @Test func `an app that Siri has launched is not said to have been interrupted`() throws {
+  @Test func `an app that Siri has launched is not explained as interrupted`() throws {
     let siri =
       "m: terminate\n{ at: 1, siri: begin }\n{ at: 2, siri: { end: { startedPlaybackIn: m } } }"
     let launched = try facts(siri, until: 3)
@@ -103,7 +103,7 @@ struct ExplainedFaultTests {
   }
 
   @Test
-  func `without a history, the right that Siri gave is not said to be one of an interruption`()
+  func `without a history, permission from Siri is not explained as from an interruption`()
     throws
   {
     var app = AppState()

@@ -16,7 +16,7 @@ struct ExplainedVolumeTests {
     return run
   }
 
-  @Test func `an app at layer volume 0 is explained as silent, as the run has it`() throws {
+  @Test func `an app at layer volume 0 is explained as silent`() throws {
     let run = try run(layerVolume: 0)
     for (question, verdict) in [
       (ExplainedQuestion.audible, "m is silent"), (.gain, "m's gain is 0"),
@@ -27,7 +27,7 @@ struct ExplainedVolumeTests {
     }
   }
 
-  @Test func `the gain of an app that is heard has its layer volume in it`() throws {
+  @Test func `the reported gain of an app includes its layer volume`() throws {
     let explanation = try run(layerVolume: 0.5).explain(.gain, for: 0)
     #expect(explanation.verdict == "m's gain is 0.25")
     #expect(explanation.causes.map(\.fact) == [.volume(.media), .layerVolume(0.5)])

@@ -23,7 +23,7 @@ struct FailureHintTests {
     "{ music: play }, { at: 5, phone: ring }, { at: 9, phone: decline }, "
     + "{ expect: { music: { playing: true } } }"
 
-  @Test func `an app that no code resumes is said to need a behavior`() throws {
+  @Test func `the hint for an app that does not resume suggests a behavior`() throws {
     #expect(
       try hints("{ category: playback }", Self.call) == [
         "only steps let music resume; add 'behavior: guidelines' to the app in line 3, or the step "
@@ -32,21 +32,21 @@ struct FailureHintTests {
     #expect(try hints("{ category: playback, behavior: guidelines }", Self.call) == [])
   }
 
-  @Test func `a call that ends without shouldResume says nothing of a behavior`() throws {
+  @Test func `after a call that ends without shouldResume, a behavior is not suggested`() throws {
     let steps = Self.call.replacingOccurrences(
       of: "decline", with: "{ decline: { interruption: notResumable } }")
     #expect(try hints("{ category: playback }", steps) == [nil])
   }
 
   @Test(arguments: ["playing", "audible"])
-  func `an app that no step lets play is said to need one`(fact: String) throws {
+  func `the hint for an app that is never started suggests a step`(fact: String) throws {
     #expect(
       try hints("{ category: playback }", "{ expect: { music: { \(fact): true } } }") == [
         "no step starts music; add the step 'music: play'"
       ])
   }
 
-  @Test func `the switch is named for a category that obeys it, and only for that`() throws {
+  @Test func `the hint names the switch only for a category that obeys it`() throws {
     let steps =
       "{ device: { silentMode: true } }, { music: play }, { expect: { music: { audible: true } } }"
     #expect(
@@ -57,7 +57,7 @@ struct FailureHintTests {
     #expect(try hints("{ category: playback }", steps) == [])
   }
 
-  @Test func `an app in the background is said to need background audio`() throws {
+  @Test func `the hint for an app in the background suggests background audio`() throws {
     let steps =
       "{ music: play }, { at: 1, music: background }, { at: 9, expect: { music: { audible: true } } }"
     #expect(
@@ -69,7 +69,7 @@ struct FailureHintTests {
   }
 
   @Test(arguments: ["playing: true", "audible: true", "events: [routeChange newDeviceAvailable]"])
-  func `an app that is suspended is said to have events that wait`(expected: String) throws {
+  func `the hint for a suspended app names its waiting events`(expected: String) throws {
     let steps =
       "{ music: play }, { music: background }, { music: pause }, { music: suspend }, "
       + "{ device: { connect: headphones } }, { expect: { music: { \(expected) } } }"
@@ -81,7 +81,7 @@ struct FailureHintTests {
   }
 
   @Test(arguments: ["[play, pause]", "[]"], ["guidelines", "manual"])
-  func `an app whose headphones were unplugged is said to be paused by that`(
+  func `the hint for an app whose headphones were unplugged says so`(
     commands: String, behavior: String
   ) throws {
     let app = "{ category: playback, remoteCommands: \(commands), behavior: \(behavior) }"
@@ -99,7 +99,7 @@ struct FailureHintTests {
   }
 
   @Test(arguments: ["ducked: false", "gain: 0.5"])
-  func `an app that another one ducks is said to be`(expected: String) throws {
+  func `the hint for a ducked app names the other app`(expected: String) throws {
     let steps = "{ music: play }, { maps: play }, { expect: { music: { \(expected) } } }"
     #expect(
       try hints(
@@ -110,7 +110,7 @@ struct FailureHintTests {
         ])
   }
 
-  @Test func `other failures have no hint`() throws {
+  @Test func `other failures do not have a hint`() throws {
     let steps = "{ music: play }, { expect: { music: { playing: false, position: 3 } } }"
     #expect(try hints("{ category: playback }", steps) == [nil, nil])
   }

@@ -69,7 +69,7 @@ struct HapticsOffTests {
         == ["ok: game: playing: true", "ok: device: settings: keyboardClicks: true"])
   }
 
-  @Test func `a setting that is changed together with that of haptics is no difference`() throws {
+  @Test func `a setting that changes together with haptics is not a difference`() throws {
     let text = """
       scenario: Settings
       apps: { game: { category: ambient } }
@@ -89,7 +89,7 @@ struct HapticsOffTests {
     #expect(scenario.withoutHaptics.steps.map(\.time) == scenario.steps.map(\.time))
   }
 
-  @Test func `a sound that is expected beside a vibration stays expected`() throws {
+  @Test func `a sound that is expected together with a vibration stays expected`() throws {
     let text = """
       scenario: Vibration
       apps: { game: { category: ambient } }
@@ -105,7 +105,7 @@ struct HapticsOffTests {
     #expect(comparison.isClean, "\(comparison)")
   }
 
-  @Test func `whatever else differs is listed, on its side`() throws {
+  @Test func `other differences are listed for each side`() throws {
     let comparison = try HapticsComparison(side("  - game: pause"), side("  - game: stop"))
     #expect(comparison.onlyFirst.map(\.text) == ["pauses"])
     #expect(comparison.onlySecond.map(\.text) == ["stops"])
@@ -115,7 +115,7 @@ struct HapticsOffTests {
     #expect(!comparison.isClean)
   }
 
-  @Test func `an app that sounds otherwise is named, with the time, and no other`() throws {
+  @Test func `only an app that sounds different is named, with the time`() throws {
     let volume = "  - at: 2.05\n    music: { setOutputMuted: true }\n  - at: 3"
     let other = "  - at: 2.05\n    music: { setOutputMuted: false }\n  - at: 3"
     let comparison = try HapticsComparison(side(volume), side(other))
@@ -123,7 +123,7 @@ struct HapticsOffTests {
     #expect(comparison.states == ["music"])
   }
 
-  @Test func `a phone that is otherwise at the end is named`() throws {
+  @Test func `a phone whose final state differs is named`() throws {
     let comparison = try HapticsComparison(
       side("  - device: { silentMode: true }\n  - device: { silentMode: false }\n  - at: 2"),
       side("  - at: 2\n    device: lock"))

@@ -31,7 +31,7 @@ struct LiveSessionTests {
     """
 
   @Test(arguments: ScenarioFilesTests.files)
-  func `what is written reads as the same phone, apps and steps`(file: String) throws {
+  func `a written scenario reads as the same phone, apps and steps`(file: String) throws {
     for scenario in try ScenarioReader.read(
       ScenarioFilesTests.text(file), in: ScenarioFilesTests.folder)
     {
@@ -39,11 +39,11 @@ struct LiveSessionTests {
     }
   }
 
-  @Test func `everything that stands before the steps is written`() throws {
+  @Test func `the complete setup is written`() throws {
     try expectRoundTrip(of: ScenarioReader.read(Self.apps)[0])
   }
 
-  @Test func `numbers are written in all their digits, and words that YAML has itself in quotes`()
+  @Test func `numbers are written with all digits, and words of YAML in quotes`()
     throws
   {
     let text = """
@@ -63,7 +63,7 @@ struct LiveSessionTests {
     #expect(!scenario.text.contains(" true: {"))
   }
 
-  @Test func `a step of the scenario happens at the same frame, driven or not`() throws {
+  @Test func `a step of the scenario happens at the same frame in a live session`() throws {
     // Half way between two frames, and a little after it.
     let time = 1.0000104167
     let text = """
@@ -116,7 +116,7 @@ struct LiveSessionTests {
   }
 
   @Test(arguments: 1...6)
-  func `whatever is done replays to the same trace`(seed: UInt64) throws {
+  func `all recorded actions replay to the same trace`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let scenario = try ScenarioReader.read(Self.apps)[0]
     let vocabulary = StepVocabulary(apps: scenario.apps.map(\.name))
@@ -159,7 +159,7 @@ struct LiveSessionTests {
     }
   }
 
-  @Test func `what is not possible changes nothing and is not written down`() throws {
+  @Test func `an impossible action is neither applied nor recorded`() throws {
     let live = try LiveSession(ScenarioReader.read(Self.apps)[0])
     let before = live.run.phone
     let outcome = live.perform(.event(.callAnswered))
@@ -168,7 +168,7 @@ struct LiveSessionTests {
     #expect(live.steps.isEmpty && live.run.trace.isEmpty)
   }
 
-  @Test func `an error of a call is what its step is to fail with`() throws {
+  @Test func `the error of a call becomes the expected failure of its step`() throws {
     let live = try LiveSession(ScenarioReader.read(Self.apps)[0])
     live.perform(.app(AppID(0), .resident(.play(seconds: nil)), fails: nil))
     let outcome = live.perform(.app(AppID(0), .session(.deactivate([])), fails: nil))

@@ -31,7 +31,7 @@ struct PhoneCoverageTests {
     coverage.exercised(of: kind).map(\.name)
   }
 
-  @Test func `nothing is exercised before a run`() {
+  @Test func `before a run, the coverage is empty`() {
     let coverage = PhoneCoverage()
     for kind in CoverageKind.allCases {
       #expect(coverage.exercised(of: kind) == [])
@@ -40,7 +40,7 @@ struct PhoneCoverageTests {
     }
   }
 
-  @Test func `an app that does nothing exercises the notification that it receives alone`() throws {
+  @Test func `an inactive app exercises only the notification that it receives`() throws {
     let coverage = try coverage(Self.change, apps: "game: { category: ambient }")
     for kind in CoverageKind.allCases where kind != .notifications {
       #expect(names(kind, of: coverage) == [], "\(kind)")
@@ -67,7 +67,7 @@ struct PhoneCoverageTests {
     #expect(!names(.cells, of: coverage).contains { $0.hasPrefix("categories ambient ") })
   }
 
-  @Test func `a step that is added moves exactly its own entry to those exercised`() throws {
+  @Test func `an added step exercises exactly one more entry`() throws {
     let before = try coverage(Self.alarm)
     let after = try coverage(Self.alarm + "\n" + Self.change)
     for kind in CoverageKind.allCases where kind != .notifications {
@@ -78,7 +78,7 @@ struct PhoneCoverageTests {
     #expect(added.map(\.name) == ["accessibility reduceMotion"])
   }
 
-  @Test func `a prompt that ducks music exercises the gain of what is ducked`() throws {
+  @Test func `a prompt that ducks music exercises the duck gain`() throws {
     let apps = """
       music: { category: playback }
         voice: { category: playback, options: [duckOthers] }
@@ -108,7 +108,7 @@ struct PhoneCoverageTests {
       ])
   }
 
-  @Test func `a step is counted again on a phone of other tables`() throws {
+  @Test func `a step is counted again on a phone with different tables`() throws {
     let scenario = try scenario(Self.alarm, apps: "music: { category: playback }")
     var other = scenario
     let row = try #require(Interruptor.allCases.firstIndex(of: .alarm))
@@ -124,7 +124,7 @@ struct PhoneCoverageTests {
     #expect(logged == coverage)
   }
 
-  @Test func `a scenario that comes again adds nothing but a run`() throws {
+  @Test func `running a scenario again adds only a run`() throws {
     let scenario = try scenario(Self.alarm, apps: "music: { category: playback }")
     var coverage = PhoneCoverage()
     try coverage.run(scenario)
@@ -162,7 +162,7 @@ struct PhoneCoverageTests {
     return log
   }
 
-  @Test func `a log of many steps keeps few of them, and what all exercise`() throws {
+  @Test func `a log of many steps stores few of them, but covers all`() throws {
     let count = CoverageLog.mostKept + 8
     let volumes = (1...count).map { volume in
       "- device: { volume: { media: \(Double(volume) / Double(count)) } }"
@@ -184,7 +184,7 @@ struct PhoneCoverageTests {
     #expect(found == few)
   }
 
-  @Test func `a log of many setups keeps few of them`() {
+  @Test func `a log of many setups stores few of them`() {
     let log = CoverageLog()
     for number in 0...CoverageLog.mostKept {
       var setup = PhoneSetup()
@@ -218,13 +218,13 @@ struct CoverageEntryTests {
     #expect(CoverageKind.cells.entries.count == plain + legality)
   }
 
-  @Test func `options, rules and interruptors are those of the policy`() {
+  @Test func `options, rules and interruptors match the policy`() {
     #expect(CoverageKind.options.entries.map(\.name) == PolicyOption.all.map(\.key))
     #expect(CoverageKind.rules.entries.map(\.name) == (1...17).map { "R\($0)" })
     #expect(CoverageKind.interruptors.entries.map(\.name) == Interruptor.allCases.map(\.name))
   }
 
-  @Test func `a tracefile has a record for each kind, whose sums are right`() throws {
+  @Test func `a tracefile has a record with correct sums for each kind`() throws {
     var coverage = PhoneCoverage()
     let text = "scenario: a\napps: { music: { category: playback } }\nsteps: [{ music: play }]\n"
     try coverage.run(try #require(try ScenarioReader.read(text).first))

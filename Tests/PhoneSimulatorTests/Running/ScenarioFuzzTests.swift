@@ -16,7 +16,7 @@ struct ScenarioFuzzTests {
     return try #require(try ScenarioReader.read(text).first)
   }
 
-  @Test func `every step of the vocabulary is one that scenarios have`() throws {
+  @Test func `every step of the vocabulary is valid in scenarios`() throws {
     let vocabulary = StepVocabulary(apps: ["x", "y'z"])
     let steps = vocabulary.groups.flatMap(\.self)
     #expect(steps.count > 300)
@@ -27,7 +27,7 @@ struct ScenarioFuzzTests {
     }
   }
 
-  @Test func `a seed gives the same steps again, and another one others`() throws {
+  @Test func `the same seed gives the same steps, another seed gives others`() throws {
     func trace(_ seed: UInt64) throws -> [TraceEntry] {
       try ScenarioFuzz(try scenario(), steps: 200, seed: seed).run().trace
     }
@@ -35,14 +35,14 @@ struct ScenarioFuzzTests {
     #expect(try trace(7) != trace(8))
   }
 
-  @Test func `fewer steps than none are none`() throws {
+  @Test func `a negative number of steps is zero`() throws {
     func trace(_ steps: Int) throws -> [TraceEntry] {
       try ScenarioFuzz(try scenario(), steps: steps, seed: 7).run().trace
     }
     #expect(try trace(-5) == trace(0))
   }
 
-  @Test func `random steps are nobody's habit, and nobody is advised against them`() throws {
+  @Test func `random steps do not cause warnings about habits`() throws {
     let report = try ScenarioFuzz(try scenario(), steps: 1_000, seed: 7).run()
     let changes = report.trace.count { $0.kind == .call && $0.text.hasPrefix("sets its category") }
     #expect(changes > ScenarioLog.tooManyChanges)
@@ -53,7 +53,7 @@ struct ScenarioFuzzTests {
     (Mutant.noNesting, "T4"), (.nestedBegan, "T2"), (.noArbitration, "I1"),
     (.endedAtFirstSource, "I4"), (.alarmAllowsActivation, "I6"), (.notifiesSuspended, "T7"),
   ])
-  func `a broken rule is found, and reported with few steps that show it`(
+  func `a broken rule is found and reported with a short list of steps`(
     mutant: Mutant, invariant: String
   ) throws {
     let scenario = try scenario()

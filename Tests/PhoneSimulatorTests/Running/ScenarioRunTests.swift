@@ -18,7 +18,7 @@ struct ScenarioRunTests {
   }
 
   @Test
-  func `a failed expectation is reported with its place, what was found and what was expected`()
+  func `a failed expectation is reported with its place, the found and the expected value`()
     throws
   {
     let found = try failures(
@@ -30,7 +30,7 @@ struct ScenarioRunTests {
       ])
   }
 
-  @Test func `a step for an app that does not exist is refused`() throws {
+  @Test func `a step for an unknown app is rejected`() throws {
     let text = "scenario: a\napps: { x: }\nsteps: [{ x: play }]"
     let scenario = try #require(try ScenarioReader.read(text).first)
     let steps: [ScenarioStep.Content] = [
@@ -55,12 +55,12 @@ struct ScenarioRunTests {
     #expect(throws: SetupError.differentApps(setup: 1, scenario: 0)) { try ScenarioRun(fewer) }
   }
 
-  @Test func `a call that fails without notice makes the scenario fail`() throws {
+  @Test func `a call that fails unexpectedly makes the scenario fail`() throws {
     let found = try failures("  - alarm: fire\n  - x: activate")
     #expect(found.map(\.reason) == [.call(expected: nil, found: .insufficientPriority)])
   }
 
-  @Test func `a call that was to fail and does not makes the scenario fail`() throws {
+  @Test func `a call that should fail but succeeds makes the scenario fail`() throws {
     let found = try failures("  - x: activate\n    fails: '!pri'")
     #expect(found.map(\.reason) == [.call(expected: .insufficientPriority, found: nil)])
   }
@@ -73,12 +73,12 @@ struct ScenarioRunTests {
       ])
   }
 
-  @Test func `a suspended app cannot call, and the scenario says so`() throws {
+  @Test func `a call by a suspended app is reported`() throws {
     let found = try failures("  - x: background\n  - x: suspend\n  - x: activate")
     #expect(found.map(\.reason) == [.impossible(.callerNotRunning(0, .suspended))])
   }
 
-  @Test func `what cannot happen is reported`() throws {
+  @Test func `an impossible step is reported`() throws {
     let found = try failures("  - phone: answer\n  - device: { disconnect: headphones }")
     #expect(
       found.map(\.reason) == [
@@ -86,7 +86,7 @@ struct ScenarioRunTests {
       ])
   }
 
-  @Test func `a haptic that an interruption ends before its first sample never begins`() throws {
+  @Test func `a haptic that is interrupted before its first sample never begins`() throws {
     for stop in ["phone: ring", "x: background"] {
       let found = try run(
         "scenario: a\napps: { x: { category: soloAmbient, backgroundTask: true } }\nsteps:\n"
@@ -100,7 +100,7 @@ struct ScenarioRunTests {
     }
   }
 
-  @Test func `what an app does is not said a second time as what became of it`() throws {
+  @Test func `an app's action is not repeated as a change of state`() throws {
     for end in ["suspend", "terminate"] {
       let found = try run(
         "scenario: a\napps: { x: { category: playback } }\nsteps:\n  - x: play\n  - x: \(end)")
@@ -109,7 +109,7 @@ struct ScenarioRunTests {
   }
 
   @Test(arguments: [["radio", "film"], ["film", "radio"]])
-  func `what an app does is said once in whatever order the apps are listed`(
+  func `an app's action is reported once, regardless of the order of apps`(
     names: [String]
   ) throws {
     let apps = names.map { "\($0): { category: playback, backgroundAudio: true }" }
@@ -119,7 +119,7 @@ struct ScenarioRunTests {
     #expect(found.trace.map(\.text).count { $0 == "is terminated" } == 1)
   }
 
-  @Test func `an app runs again before it is notified of what it has missed`() throws {
+  @Test func `an app runs again before it receives missed notifications`() throws {
     let found = try run(
       """
       scenario: a
@@ -142,7 +142,7 @@ struct ScenarioRunTests {
       ])
   }
 
-  @Test func `a sound with an end ends by itself, and the position starts over`() throws {
+  @Test func `a finite sound ends automatically, and its position starts over`() throws {
     let found = try failures(
       """
         - x: { play: { duration: 2 } }
@@ -154,7 +154,7 @@ struct ScenarioRunTests {
     #expect(found == [])
   }
 
-  @Test func `pause keeps the position and stop does not`() throws {
+  @Test func `pause keeps the position, stop resets it`() throws {
     let found = try failures(
       """
         - x: play
@@ -170,7 +170,7 @@ struct ScenarioRunTests {
     #expect(found == [])
   }
 
-  @Test func `events are those since the last time they were expected`() throws {
+  @Test func `an expectation of events covers the events since the last one`() throws {
     let found = try failures(
       """
         - x: play
@@ -194,7 +194,7 @@ struct ScenarioRunTests {
     #expect(first.trace.contains { $0.text == "plays, automatically" })
   }
 
-  @Test func `what is turned down to nothing is silent, as expectations say`() throws {
+  @Test func `an app turned down to zero is silent for expectations`() throws {
     let text = """
       scenario: a
       apps: { x: { category: playback } }
@@ -221,7 +221,7 @@ struct ScenarioRunTests {
       ])
   }
 
-  @Test func `an app that changes its category time and again is advised against it, once`() throws
+  @Test func `an app that repeatedly changes its category causes one warning`() throws
   {
     func advice(_ categories: [String]) throws -> [String] {
       let steps = categories.map { "  - x: { setCategory: \($0) }\n" }.joined()
@@ -232,7 +232,7 @@ struct ScenarioRunTests {
     #expect(try advice(["ambient", "ambient", "ambient", "ambient"]) == [])
     let found = try advice(["playback", "ambient", "playback", "ambient"])
     #expect(found.count == 1)
-    #expect(found.first?.hasPrefix("6:5: warning: at 0 s: x changes its category") == true)
+    #expect(found.first?.hasPrefix("6:5: warning: at 0 s: x repeatedly changes its category") == true)
   }
 
   @Test func `an app that records and plays at different times may change its category`() throws {
@@ -242,7 +242,7 @@ struct ScenarioRunTests {
     #expect(try run(head + steps).advice.isEmpty)
   }
 
-  @Test func `of several notifications about one thing only the first is heard and felt`() throws {
+  @Test func `of several notifications with one subject, only the first is heard and felt`() throws {
     let text = """
       scenario: a
       apps:
@@ -275,7 +275,7 @@ struct ScenarioRunTests {
     #expect(try ScenarioPart(from: 1).take(try ScenarioRun(scenario)).advice.isEmpty)
   }
 
-  @Test func `a microphone that is muted in hardware is a warning on an iPhone, once`() throws {
+  @Test func `a microphone muted in hardware on an iPhone causes one warning`() throws {
     for (model, count) in [("iPhone", 1), ("iPad", 0)] {
       let text = """
         scenario: a
@@ -293,7 +293,7 @@ struct ScenarioRunTests {
     }
   }
 
-  @Test func `several apps in front are a warning on an iPhone, once, and none on an iPad`() throws
+  @Test func `several apps in front cause one warning on an iPhone, but not on an iPad`() throws
   {
     func advice(_ model: String, _ state: String, locked: Bool = false) throws -> [String] {
       let text = """

@@ -8,7 +8,7 @@ struct ScenarioStoryTests {
     ScenarioStory.categories.map { (story, $0) }
   }
 
-  @Test func `an app whose category neither plays nor records has no story`() {
+  @Test func `a category that neither plays nor records does not have a story`() {
     #expect(
       Set(SessionCategory.allCases).subtracting(ScenarioStory.categories) == [.audioProcessing])
   }
@@ -29,7 +29,7 @@ struct ScenarioStoryTests {
   }
 
   /// Rules that Apple documents, at the last or the middle expectation.
-  @Test func `the values are those of documented rules`() throws {
+  @Test func `the values follow documented rules`() throws {
     // Source: QA1631 and the page of `shouldResume`: a declined call lets playback resume.
     let call = try ScenarioStory.call.text(app: "music", category: .playback)
     #expect(call.contains("playing: false, audible: false, events: [interruption began default]"))
@@ -52,7 +52,7 @@ struct ScenarioStoryTests {
     #expect(remote.contains("playing: true, audible: true, events: [remote play]"))
   }
 
-  @Test func `a change of an expectation fails`() throws {
+  @Test func `a changed expectation fails`() throws {
     let text = try ScenarioStory.call.text(app: "music", category: .playback)
       .replacing("playing: false", with: "playing: true")
     let run = try ScenarioRun(try #require(try ScenarioReader.read(text).first))
@@ -61,13 +61,13 @@ struct ScenarioStoryTests {
   }
 
   @Test(arguments: ["phone", "", "at"])
-  func `a name that no app can have is refused`(name: String) {
+  func `an invalid app name is rejected`(name: String) {
     #expect(throws: ScenarioErrors.self) {
       try ScenarioStory.call.text(app: name, category: .playback)
     }
   }
 
-  @Test func `an app called as the other one of the story gets along with it`() throws {
+  @Test func `an app may have the name of the story's other app`() throws {
     let text = try ScenarioStory.prompt.text(app: "navigation", category: .playback)
     #expect(try ScenarioReader.read(text).first?.apps.count == 2)
   }

@@ -164,7 +164,7 @@ struct ScenarioSweepTests {
   ]
 
   @Test(arguments: planted)
-  func `a scenario that depends on one question names it, and no other`(planted: Planted) throws {
+  func `a scenario that depends on one question names only this question`(planted: Planted) throws {
     let sweep = try sweep(planted.text)
     #expect(!sweep.holds)
     #expect(
@@ -172,7 +172,7 @@ struct ScenarioSweepTests {
         == planted.answers.map { "\(planted.question): \($0) at \(planted.place)" })
   }
 
-  @Test func `a scenario that depends on nothing holds under every question and version`() throws {
+  @Test func `an independent scenario holds under every question and version`() throws {
     let sweep = try sweep(
       """
       apps: { music: { category: playback } }
@@ -194,7 +194,7 @@ struct ScenarioSweepTests {
       - podcast: { setCategory: { category: playback, mode: spokenAudio } }
     """
 
-  @Test func `a scenario that needs a later iOS depends on the versions before it`() throws {
+  @Test func `a scenario that needs a later iOS depends on earlier versions`() throws {
     let sweep = try sweep(Self.spoken)
     #expect(findings(sweep) == ["os: 7 at 4:5", "os: 8 at 4:5"])
   }
@@ -266,7 +266,7 @@ struct ScenarioSweepTests {
     #expect(sweep.sweep.findings.isEmpty && sweep.sweep.harmless.isEmpty)
   }
 
-  @Test func `two changes of which neither fails alone are found as a pair`() throws {
+  @Test func `two changes that only fail together are found as a pair`() throws {
     // iOS 27 posts the old notifications still, or not.
     let text = """
       apps: { music: { category: playback } }
