@@ -3,7 +3,7 @@ import PhoneRuntime
 import PhoneSimulator
 import Testing
 
-/// What an app does that behaves as the guidelines ask.
+/// Tests of apps that behave as the guidelines recommend.
 struct GuidelinesAppTests {
   private let playing = GuidelinesView(
     isPlaying: true, configuration: SessionConfiguration(.playback))
@@ -35,7 +35,7 @@ struct GuidelinesAppTests {
       let actions = app.notice(.notified(.interruptionEnded(.shouldResume)), view)
       #expect(actions.isEmpty != resumes, "\(options)")
       #expect(app.notice(.notified(.interruptionEnded(.shouldResume)), silent) == [])
-      #expect(app.notice(.command(.play), view).count == 2, "the user may say otherwise")
+      #expect(app.notice(.command(.play), view).count == 2, "the user may decide otherwise")
     }
   }
 

@@ -4,27 +4,27 @@ import PhoneSimulator
 import Testing
 import TextFormats
 
-/// Every scenario with several apps once more, with the interrupted apps in the background.
+/// Runs every scenario with several apps again, with the interrupted apps in the background.
 ///
-/// What an interruption promises does not depend on where the app is: see R4.
+/// The notifications of an interruption do not depend on whether the app is in front: see R4.
 struct InterruptedBehindTests {
-  /// The scenarios in which it does, each with the reason.
+  /// The scenarios in which they do, with the reasons.
   static let exceptions: [String: String] = [
     "A successful activation ends the state of being interrupted":
-      "the interrupted app activates itself, which is refused behind (!int), and interrupts nobody",
+      "the interrupted app activates itself, which is refused in the background (!int)",
     "An app that activates again is no longer interrupted":
-      "the interrupted app activates itself, which is refused behind (!int), and interrupts nobody",
+      "the interrupted app activates itself, which is refused in the background (!int)",
   ]
 
-  /// The scenarios in which no app that is interrupted can be moved, each with the reason.
+  /// The scenarios in which the interrupted apps cannot be moved, with the reasons.
   static let unmoved: [String: String] = [
     "An app in the background that gave up cannot take the sound back after a call":
-      "it is in the background already",
+      "it is already in the background",
     "T35, with the switch on silent nothing is heard that nobody asked for":
-      "its category does not go on there",
+      "its category does not continue in the background",
     "What a web view plays is other audio, and of two sessions that are no app's the later has the device":
-      "its category does not go on there",
-    "While it rings what mixes may sound, and nobody records": "its category does not go on there",
+      "its category does not continue in the background",
+    "While it rings what mixes may sound, and nobody records": "its category does not continue in the background",
   ]
 
   @Test(arguments: ScenarioFilesTests.files)
@@ -71,14 +71,14 @@ struct InterruptedBehindTests {
 
 /// The interruptions of each app of a scenario until it acts itself.
 private struct Interruptions {
-  /// For each app what began and ended before it acted itself.
+  /// The beginnings and ends that each app received before it acted itself.
   private(set) var received: [[String]]
-  /// The apps that can be in the background when the first one begins.
+  /// The apps that can be in the background when their first interruption begins.
   private(set) var moved: [AppID] = []
-  /// The invariants that did not hold.
+  /// The broken invariants.
   private(set) var broken: [String]
   private let scenario: Scenario
-  /// For each app the step that interrupts it first.
+  /// The first step that interrupts each app.
   private var steps: [Int?]
 
   init(of scenario: Scenario) throws {
@@ -106,20 +106,20 @@ private struct Interruptions {
     moved = scenario.apps.indices.filter { steps[$0] != nil }.map { AppID($0) }
   }
 
-  /// Whether the app, which is in the foreground, could go on in the background as it is.
+  /// Whether the app is in the foreground and could continue in the background.
   private static func mayMove(_ app: AppID, _ phone: Phone) -> Bool {
     let session = phone.state[app]
     return session.lifecycle == .foreground && session.isActive
       && session.configuration.category.row.runsInBackground
   }
 
-  /// The scenario with those in the background, or nil if there are none.
+  /// The scenario with the movable apps in the background; nil if no app can be moved.
   var behind: Scenario? {
     guard !moved.isEmpty else { return nil }
     var changed = scenario
     for app in moved {
       changed.setup.apps[app.index].state.hasBackgroundAudio = true
-      // Who has stopped playing there would be suspended before the end.
+      // Without it, an app that has stopped playing would be suspended before the end.
       changed.setup.apps[app.index].state.hasRuntimeAssertion = true
     }
     changed.setup.policy.backgroundTime = .unlimited

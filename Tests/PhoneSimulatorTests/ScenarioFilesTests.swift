@@ -4,12 +4,12 @@ import PhoneRuntime
 import PhoneSimulator
 import Testing
 
-/// The scenarios in files: those beside these tests, and the examples.
+/// Tests of the scenario files next to these tests, and of the examples.
 struct ScenarioFilesTests {
   private static let package = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Every file, by its path in the package.
+  /// The paths of all files in the package.
   static let files: [String] = [
     "Tests/PhoneSimulatorTests/Scenarios", "Examples/Scenarios", "Examples/Guidelines",
   ]
@@ -22,7 +22,7 @@ struct ScenarioFilesTests {
   /// The files that are installed with the program.
   static let examples = files.filter { $0.hasPrefix("Examples/") }
 
-  /// Where the patterns are that scenarios name.
+  /// The folder with the patterns that scenarios name.
   static let folder = ScenarioFolder(libraries: [package.appending(path: "Patterns").path])
 
   static func text(_ file: String) throws -> String {
@@ -77,7 +77,7 @@ struct ScenarioFilesTests {
   @Test(arguments: files)
   func `a scenario would notice if nothing happened`(file: String) throws {
     for scenario in try ScenarioReader.read(try Self.text(file), in: Self.folder) {
-      // The same expectations of a phone on which no app does anything and nothing befalls it.
+      // The same expectations on a phone without any actions or events.
       var idle = scenario
       idle.steps = scenario.steps.filter {
         switch $0.content {
@@ -103,9 +103,9 @@ struct ScenarioFilesTests {
       var runs: [[TraceEntry]] = []
       for isOn in [true, false] {
         var changed = scenario
-        // By the other answer an app's own patterns are felt all the same.
+        // With the other answer, an app's own patterns are still felt.
         changed.setup.policy.systemHapticsOff = .everything
-        // Who says it himself is tried both ways as well.
+        // Steps that change the setting themselves are removed.
         changed.steps.removeAll { step in
           if case .settings = step.content { true } else { false }
         }

@@ -6,7 +6,7 @@ import TextFormats
 
 @testable import PhoneSimulator
 
-/// What a trace says, as JSON.
+/// Tests of traces as JSON.
 struct TraceJSONTests {
   private static let examples: [TraceEntry.What] = [
     .did(.session(.deactivate(.notifyOthersOnDeactivation)), byItself: true, error: nil),
@@ -81,7 +81,7 @@ struct TraceJSONTests {
           Issue.record("\(entry): \(read.problem ?? "")")
           continue
         }
-        // Which app is which, names say.
+        // Apps are identified by their names, not their numbers.
         #expect(found.text == entry.text && found.kind == entry.kind)
         #expect(try line(found, apps: reader.apps) == line(entry, apps: apps))
       }

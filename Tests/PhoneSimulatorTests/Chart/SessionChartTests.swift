@@ -6,7 +6,7 @@ import Testing
 @testable import Drawing
 @testable import PhoneSimulator
 
-/// What the chart of a scenario shows.
+/// Tests of scenario charts.
 struct SessionChartTests {
   @Test func `a pause without a duration leaves no seam, and an inactive app is labeled`()
     throws
@@ -67,7 +67,7 @@ struct SessionChartTests {
         if case .sign(let time, let letter, _) = mark { "\(letter) \(time)" } else { nil }
       }.sorted { Double($0.dropFirst(2)) ?? 0 < Double($1.dropFirst(2)) ?? 0 }
     }
-    // Paused at 2 s, nothing keeps the app running: it is suspended five seconds later.
+    // The app pauses at 2 s. It is not kept running, so it is suspended five seconds later.
     #expect(signs[0] == ["b 1.0", "A 2.0", "u 7.0", "f 20.0"])
     #expect(signs[1] == [], "the setup is no event")
     #expect(signs.last == ["i 3.0"])
@@ -105,7 +105,7 @@ struct SessionChartTests {
     #expect(marks.count < 3_000)
     #expect(drawing.description.utf8.count < 1_000)
     #expect(drawing.description.contains("game: haptic 10001 times from 0 s to 61 s"))
-    // Five kinds or more in one place: no letter lies upon another.
+    // Even with five kinds or more in one place, letters do not overlap.
     let letters = marks.compactMap { mark -> Drawing.Point? in
       if case .text(let point, _) = mark, point.time > 60.5 { point } else { nil }
     }

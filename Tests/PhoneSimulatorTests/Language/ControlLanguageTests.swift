@@ -2,7 +2,7 @@ import PhoneRuntime
 import PhoneSimulator
 import Testing
 
-/// Controls and feedback as scenarios write them: what is read, and what is a mistake at its place.
+/// Tests of controls and feedback in scenarios, valid and invalid.
 struct ControlLanguageTests {
   private static func problems(controls: String) throws -> [String] {
     let text = "scenario: a\napps: { x: { controls: { more: \(controls) } } }\nsteps: []"
@@ -14,7 +14,7 @@ struct ControlLanguageTests {
     }
   }
 
-  /// Source: the guidelines name no haptic for these.
+  /// Source: the guidelines do not mention haptics for these.
   @Test(arguments: [
     "stepper", "segmentedControl", "refreshControl", "pageControl", "alert", "contextMenu",
     "activityIndicator", "progressView",

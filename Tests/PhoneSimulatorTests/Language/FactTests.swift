@@ -5,19 +5,19 @@ import Testing
 @testable import PhoneRuntime
 @testable import PhoneSimulator
 
-/// Everything can be said: every fact that is derived can be expected, and every cause that is stored
-/// can be brought about.
+/// Tests that every derived property can be expected, and that every stored property can be set or
+/// changed.
 struct FactTests {
   // MARK: Facts
 
-  /// A phone on which two apps do nothing.
+  /// A phone with two idle apps.
   private static let head = """
     scenario: a
     device: { volume: { media: 0.25, ringer: 0.5, call: 0.75 } }
     apps: { x: { category: playAndRecord, prefers: { noInterruptionsFromSystemAlerts: true } }, y: }
     """
 
-  /// What is found when `fact` is expected of `subject`.
+  /// Returns the failures if `fact` is expected of `subject`.
   private static func failures(_ subject: String, _ fact: String) throws -> [String] {
     let text = "\(head)\nsteps:\n  - expect: { \(subject): { \(fact) } }"
     let run = try ScenarioRun(try #require(try ScenarioReader.read(text).first))
@@ -26,7 +26,7 @@ struct FactTests {
     return run.failures.map(\.message)
   }
 
-  /// A value as a scenario has it.
+  /// Returns a value as written in a scenario.
   private static func yaml(_ value: FactValue) -> String {
     switch value {
     case .truth(let isTrue): "\(isTrue)"
@@ -40,7 +40,7 @@ struct FactTests {
     }
   }
 
-  /// Another value of the same kind.
+  /// Returns a different value of the same kind.
   private static func other(_ value: FactValue, _ kind: FactKind) -> FactValue {
     switch (value, kind) {
     case (.truth(let isTrue), _): .truth(!isTrue)
@@ -87,7 +87,7 @@ struct FactTests {
     #expect(try Self.failures("device", "\(name): \(Self.yaml(other))").count == 1)
   }
 
-  /// The fact that says what each public member gives, by the type of which it is one.
+  /// The facts for the public members, by type.
   private static let facts: [String: [String: String]] = [
     "Phone": [
       "isAudible": "audible", "isDucked": "ducked", "gain": "gain", "isActive": "active",
@@ -147,33 +147,31 @@ struct FactTests {
     "PhoneState": ["mailbox": "waitingEvents"],
   ]
 
-  /// What is public and no fact.
+  /// The public members that do not have facts.
   private static let noFacts: [String: Set<String>] = [
-    // Names, what the setup, versions and the policy say, and what only a mixer and checks ask.
+    // Names, properties of the setup, the version and the policy, and members for mixers and checks.
     "Phone": [
       "apps", "app", "name", "names", "state", "policy", "release", "system",
       "deactivationBehavior", "backgroundSeconds", "interruptsHapticEngine",
       "hapticEngineActivates", "relocalizesForSeconds", "verdict",
     ],
-    // Time, causes, and what the setup says and nothing changes; only the code of a test asks for
+    // Time, causes, and constant properties of the setup. Only the code of a test asks for
     // permission.
     "PhoneRuntime": [
       "phone", "now", "nextEnd", "setControls", "setSoundSeconds", "perform", "advance", "settle",
       "add", "requestRecordPermission", "isAskingForRecordPermission", "setRecordPermission",
       "handleRemoteCommands", "decorativeHaptics", "setDecorativeHaptics",
     ],
-    // Those it holds say it, by `interruptedBy`.
+    // `interruptedBy` of the apps that it holds covers it.
     "AppState": ["hasClaim"],
-    // What comes of it when the other call ends, and what is among the events.
+    // Visible when the other call ends, or among the events.
     "Call": ["followsRemoteHangUp", "hasMutedInput"],
-    // Other facts in words.
-    "Route": ["description"],
-    // The order of the route's choice, and what was heard of once.
+    // The order for choosing the route, and previous notifications.
     "PhoneState": ["device", "apps", "ids", "startOrder", "notified"],
   ]
 
-  /// The public members of the types that `facts` has, but for those that are stored of an app and of
-  /// the phone, which have a test of their own.
+  /// Returns the public members of the types in `facts`. The stored properties of an app and of the phone
+  /// have a separate test.
   private static func members() throws -> [String: Set<String>] {
     let sources = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../Sources").standardized
@@ -208,13 +206,13 @@ struct FactTests {
         let fact = try #require(Self.facts[type]?[member], "no fact says \(type).\(member)")
         #expect(names.contains(fact), "\(type).\(member)")
       }
-      // A row for what is not there any more says nothing.
+      // Rows for removed members are obsolete.
       let rows = Array((Self.facts[type] ?? [:]).keys) + (Self.noFacts[type] ?? [])
       #expect(Set(rows).subtracting(all) == [], "\(type)")
     }
   }
 
-  /// The fact that says what is stored of an app or of the phone; nil for what has a reason beside it.
+  /// The facts for the stored properties of an app or of the phone; nil with a reason.
   private static let stored: [String: String?] = [
     "lifecycle": "state", "hasBackgroundAudio": "backgroundAudio",
     "hasRuntimeAssertion": "backgroundTask", "recordPermission": "recordPermission",
@@ -238,8 +236,8 @@ struct FactTests {
     "isMicrophoneMuted": "microphoneMuted", "alarmSnooze": "alarmSnoozed",
     "isMediaServerDown": "mediaServicesDown", "calls": "callHosts", "alerts": "alerts",
     "siri": "siri", "nowPlaying": "nowPlaying",
-    // What the next unlocking does is seen then; what was sent is among the events; the volumes of the
-    // present route are those of the fact.
+    // The effect of unlocking is visible later, the input mute is among the events, and the volumes of
+    // the current route are in the fact.
     "returnsAtUnlock": nil, "hasAppliedInputMute": nil, "externalVolumes": nil,
   ]
 
@@ -251,7 +249,7 @@ struct FactTests {
     for case let fact? in Self.stored.values { #expect(names.contains(fact), "\(fact)") }
   }
 
-  /// The facts that say what an app asks of the hardware, and the step that asks for it.
+  /// The facts for requests to the hardware, and the steps that make these requests.
   private static let hardware: [String: (fact: String, step: String)] = [
     "sampleRate": ("preferredSampleRate", "setPreferredSampleRate: 44100"),
     "ioBufferDuration": ("preferredIOBufferDuration", "setPreferredIOBufferDuration: 0.005"),
@@ -287,7 +285,7 @@ struct FactTests {
 
   // MARK: Causes
 
-  /// What changes each cause: what is set up, and what happens.
+  /// The setup and the steps that change each stored property.
   private static let ofApp: [String: (setup: String, steps: [String])] = [
     "lifecycle": ("state: background", []),
     "returnsAtUnlock": ("", ["device: lock"]),

@@ -5,7 +5,7 @@ import Testing
 @testable import PhoneRuntime
 @testable import PhoneSimulator
 
-/// The rows of the language: each is read, described, fuzzed, and written back.
+/// Tests of the language's rows, each of which is read, described, fuzzed, and written back.
 struct VerbTests {
   private static let names = ["x", "y"]
   private static let appNames = AppNames(all: names)
@@ -39,7 +39,7 @@ struct VerbTests {
     try #require(try scenario(step).steps.first).content
   }
 
-  /// What a step is to the policy.
+  /// Returns the policy's events for a step.
   private static func events(_ step: String) throws -> [SessionEvent] {
     let scenario = try scenario(step)
     let content = try #require(scenario.steps.first).content
@@ -78,7 +78,7 @@ struct VerbTests {
     for row in Self.rows where row.fuzz != nil {
       #expect(steps.isSuperset(of: row.steps), "\(row.actor): \(row.name)")
     }
-    // Ends that are lost are tried with calls and Siri; time passes as the scenario says.
+    // Lost ends are only tried with calls and Siri, and time only passes as in the scenario.
     let others = Self.rows.filter { $0.fuzz == nil }.map { "\($0.actor): \($0.name)" }
     #expect(
       others == [
@@ -96,9 +96,9 @@ struct VerbTests {
     #expect(run.phone.volumes == volumes)
   }
 
-  // MARK: Nothing is left out
+  // MARK: Completeness
 
-  /// An action of each kind, one after the other: a new kind does not compile before it is here.
+  /// Returns an action of each kind in turn. A new kind does not compile until it is added here.
   private static func next(_ action: ResidentAction) -> ResidentAction? {
     switch action {
     case .play: .pause
@@ -135,7 +135,7 @@ struct VerbTests {
     }
   }
 
-  /// An event of an app of each kind, one after the other.
+  /// Returns an event of an app of each kind in turn.
   private static func next(_ event: AppEvent) -> AppEvent? {
     switch event {
     case .setCategory: .setMode(.measurement)
@@ -201,7 +201,7 @@ struct VerbTests {
     }
   }
 
-  /// An event of the phone of each kind, one after the other.
+  /// Returns an event of the phone of each kind in turn.
   private static func next(_ event: PhoneEvent) -> PhoneEvent? {
     switch event {
     case .callRang(.app): .callRang(.video)
@@ -271,7 +271,7 @@ struct VerbTests {
   }
 
   @Test func `every action of an app has a verb`() throws {
-    // Those that the policy knows a part of are done by a resident.
+    // Residents perform the actions of which the policy knows only a part.
     let actions =
       sequence(first: AppEvent.setCategory(.record), next: Self.next)
       .filter { event in

@@ -2,7 +2,7 @@ import PhoneRuntime
 import PhoneSimulator
 import Testing
 
-/// Files that are meant to take all time or memory.
+/// Tests of files that are designed to exhaust time or memory.
 struct HostileScenarioTests {
   private func codes(_ text: String) -> Set<ScenarioProblem.Code> {
     do {

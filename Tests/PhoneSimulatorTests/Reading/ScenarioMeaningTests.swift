@@ -2,7 +2,7 @@ import Testing
 
 @testable import PhoneSimulator
 
-/// Words of Swift's frameworks and of everyday language in scenarios.
+/// Tests of words from Apple's frameworks and everyday language in scenarios.
 struct ScenarioMeaningTests {
   private static func problems(_ text: String) -> String {
     do throws(ScenarioErrors) {

@@ -4,7 +4,7 @@ import PhoneSimulator
 import Testing
 import TextFormats
 
-/// What the reader makes of good and bad scenarios.
+/// Tests of the reader with valid and invalid scenarios.
 struct ScenarioReaderTests {
   private func problems(_ text: String) -> [String] {
     do {

@@ -2,7 +2,7 @@ import AudioSession
 import PhoneSimulator
 import Testing
 
-/// From when on an expectation counts the events of an app.
+/// Tests of the time from which an expectation counts the events of an app.
 struct EventStartTests {
   /// Runs a scenario of music that an alarm interrupts at 3 s and again at 6 s, until 7 s.
   private func run(_ expectations: String) throws -> ScenarioRun {

@@ -3,7 +3,7 @@ import AudioSessionAnalysis
 import PhoneSimulator
 import Testing
 
-/// What an explanation says of notifications that were lost, came twice or late, and of apps that Siri launched.
+/// Tests of explanations for notifications that are lost, repeated or late, and for apps that Siri launched.
 struct ExplainedFaultTests {
   /// The facts that explain the silence of the app `m`, after the steps.
   private func facts(

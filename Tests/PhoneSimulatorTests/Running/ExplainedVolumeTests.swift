@@ -3,7 +3,7 @@ import AudioSessionAnalysis
 import PhoneSimulator
 import Testing
 
-/// What an explanation says of an app that multiplies its own sound.
+/// Tests of explanations for an app that multiplies its own sound.
 struct ExplainedVolumeTests {
   private func run(layerVolume: Double) throws -> ScenarioRun {
     let text = """

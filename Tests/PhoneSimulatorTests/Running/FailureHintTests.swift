@@ -2,7 +2,7 @@ import Foundation
 import PhoneSimulator
 import Testing
 
-/// The hint of an expectation that fails.
+/// Tests of the hints for failed expectations.
 struct FailureHintTests {
   /// The hints of a scenario with the app `music`, declared in line 3, whose steps are `steps`.
   private func hints(_ app: String, _ steps: String, beside other: String = "") throws -> [String?]
@@ -92,7 +92,7 @@ struct FailureHintTests {
       + "playing: false, or add the step 'music: play'"
     #expect(try hints(app, unplugged + "{ expect: { music: { playing: true } } }") == [hint])
     #expect(try hints(app, unplugged + "{ expect: { music: { audible: true } } }") == [hint])
-    // The user has paused it before.
+    // The user paused it earlier.
     let paused = unplugged.replacingOccurrences(
       of: "{ device: { disconnect", with: "{ music: pause }, { device: { disconnect")
     #expect(try hints(app, paused + "{ expect: { music: { playing: true } } }") != [hint])

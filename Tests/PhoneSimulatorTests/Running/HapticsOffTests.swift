@@ -5,7 +5,7 @@ import Realtime
 import Testing
 import TextFormats
 
-/// A run beside the same one with System Haptics off.
+/// Tests that compare a run with the same run with System Haptics off.
 struct HapticsOffTests {
   private func side(_ steps: String) throws -> ScenarioSide {
     let text = """
@@ -27,7 +27,7 @@ struct HapticsOffTests {
       scenario, audio: PhoneAudioConfiguration(sounds: scenario.sounds(decodedBy: NoSounds())))
   }
 
-  /// Decodes nothing.
+  /// A decoder that does not decode files.
   private struct NoSounds: SoundDecoding {
     func decode(
       path: String, sampleRate: Double, byteLimit: Int
@@ -60,10 +60,10 @@ struct HapticsOffTests {
     #expect(comparison.haptics == 4)
     #expect(comparison.isClean, "\(comparison)")
     #expect(sides[1].report.trace.count { $0.text == "a haptic is suppressed: hapticsOff" } == 4)
-    // Of six facts two have nothing to do with haptics; of one of those a part has.
+    // Two of the six facts are unrelated to haptics, except for a part of one.
     #expect(scenario.hapticExpectations == 4)
     #expect(sides.map(\.report.expectations) == [6, 2])
-    // What is not checked is not reported as met.
+    // Expectations without facts are not reported as met.
     #expect(
       sides[1].report.trace.filter { $0.kind == .expect }.map(\.text)
         == ["ok: game: playing: true", "ok: device: settings: keyboardClicks: true"])
@@ -85,7 +85,7 @@ struct HapticsOffTests {
       ScenarioSide(scenario), ScenarioSide(scenario.withoutHaptics))
     #expect(comparison.haptics == 1)
     #expect(comparison.isClean, "\(comparison)")
-    // Steps at which nothing happens are at their times all the same.
+    // Steps without events still keep their times.
     #expect(scenario.withoutHaptics.steps.map(\.time) == scenario.steps.map(\.time))
   }
 
@@ -109,7 +109,7 @@ struct HapticsOffTests {
     let comparison = try HapticsComparison(side("  - game: pause"), side("  - game: stop"))
     #expect(comparison.onlyFirst.map(\.text) == ["pauses"])
     #expect(comparison.onlySecond.map(\.text) == ["stops"])
-    // One keeps its position, and the other does not.
+    // One app keeps its position, the other does not.
     #expect(comparison.states == ["game"])
     #expect(comparison.sounds.isEmpty)
     #expect(!comparison.isClean)

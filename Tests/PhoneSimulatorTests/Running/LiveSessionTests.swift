@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhoneSimulator
 
-/// A phone that somebody drives, and the scenario that comes of it.
+/// Tests of interactive phones and their recorded scenarios.
 struct LiveSessionTests {
   private static let apps = """
     scenario: "Four apps: a 'name' that needs quotes"
@@ -64,7 +64,7 @@ struct LiveSessionTests {
   }
 
   @Test func `a step of the scenario happens at the same frame in a live session`() throws {
-    // Half way between two frames, and a little after it.
+    // Halfway between two frames, and a little later.
     let time = 1.0000104167
     let text = """
       scenario: a
@@ -91,7 +91,7 @@ struct LiveSessionTests {
     try #require(again.steps.count == written.count)
     for (found, wanted) in zip(again.steps, written) {
       #expect(found.time == wanted.time)
-      // How much passes is the time of the step.
+      // The time that passes is the time of the step.
       if case .pass = wanted.content { continue }
       #expect(found.content == wanted.content)
     }
@@ -123,7 +123,7 @@ struct LiveSessionTests {
     let live = try LiveSession(scenario)
     var frame: Int64 = 0
     for _ in 0..<150 {
-      // The time passes in pieces, as blocks of an output make it.
+      // The time passes in pieces, as with the blocks of an output.
       for _ in 0..<Int.random(in: 0...6, using: &random) {
         frame += Int64.random(in: 1...9_000, using: &random)
         live.advance(to: PhoneTime(frames: frame))
@@ -150,7 +150,7 @@ struct LiveSessionTests {
       }
       live.finish()
       try expectReplay(live)
-      // And they are those that run without anybody.
+      // They are the same as in a run that is not live.
       var plain = scenario
       plain.steps = live.steps
       let run = try ScenarioRun(plain, checks: .all)

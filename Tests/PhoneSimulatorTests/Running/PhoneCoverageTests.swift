@@ -4,7 +4,7 @@ import Testing
 @testable import PhoneRuntime
 @testable import PhoneSimulator
 
-/// What scenarios exercise of the simulated phone.
+/// Tests of the parts of the simulated phone that scenarios exercise.
 struct PhoneCoverageTests {
   private static let change = "- { at: 9, device: { accessibility: { reduceMotion: true } } }"
   private static let alarm = """
@@ -57,7 +57,7 @@ struct PhoneCoverageTests {
       names(.notifications, of: coverage) == [
         "interruption began default", "interruption ended shouldResume",
       ])
-    // No call is there to outrank, and no app is interrupted already.
+    // There is no call to outrank, and no app is already interrupted.
     let row = coverage.exercised(of: .cells).filter { $0.group.hasPrefix("interruptors ") }
     #expect(
       row.map(\.name) == [
@@ -178,7 +178,7 @@ struct PhoneCoverageTests {
     #expect(names(.rules, of: found) == ["R1", "R3", "R4", "R13"])
     #expect(names(.interruptors, of: found) == ["alarm"])
     #expect(names(.notifications, of: found).contains("accessibility reduceMotion"))
-    // Between the first volume and the last one nothing else happens.
+    // Only volumes change between the first and the last volume.
     let few = try coverage(
       [Self.alarm, volumes[0], volumes[count - 1], change].joined(separator: "\n"))
     #expect(found == few)
@@ -196,7 +196,7 @@ struct PhoneCoverageTests {
   }
 }
 
-/// The entries that a coverage is made of.
+/// Tests of the entries of a coverage.
 struct CoverageEntryTests {
   @Test(arguments: CoverageKind.allCases)
   func `the names of a kind are unique`(kind: CoverageKind) {
@@ -209,7 +209,8 @@ struct CoverageEntryTests {
     func cells(_ rows: [some Any], besides others: Int) -> Int {
       rows.reduce(0) { $0 + Mirror(reflecting: $1).children.count - others }
     }
-    // Besides the cells a row has its subject; interruptors have the end in words, remote rows two more conditions.
+    // In addition to its cells, a row has its subject. Interruptors have the end in words, and remote rows have two
+    // more conditions.
     let plain =
       cells(tables.categories, besides: 1) + cells(tables.interruptors, besides: 2)
       + cells(tables.sounds, besides: 1) + cells(tables.ports, besides: 1)

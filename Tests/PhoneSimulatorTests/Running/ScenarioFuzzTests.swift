@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhoneSimulator
 
-/// Random steps: the same for the same seed, and able to find what is broken.
+/// Tests that random steps are reproducible and find broken rules.
 struct ScenarioFuzzTests {
   private func scenario() throws -> Scenario {
     let text = """
@@ -57,7 +57,7 @@ struct ScenarioFuzzTests {
     mutant: Mutant, invariant: String
   ) throws {
     let scenario = try scenario()
-    // What is random may take more than one seed.
+    // Random steps may need more than one seed.
     let failure = try #require(
       (3...40 as ClosedRange<UInt64>).lazy.compactMap { seed in
         let fuzz = ScenarioFuzz(scenario, steps: 3_000, seed: seed, mutant: mutant)

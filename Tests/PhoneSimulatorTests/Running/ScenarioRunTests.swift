@@ -3,7 +3,7 @@ import PhoneRuntime
 import PhoneSimulator
 import Testing
 
-/// What a run reports: failures with their places, positions, a trace.
+/// Tests of a run's report: failures with their places, positions, and the trace.
 struct ScenarioRunTests {
   private func run(_ text: String) throws -> ScenarioRun {
     let scenario = try #require(try ScenarioReader.read(text).first)
@@ -262,7 +262,7 @@ struct ScenarioRunTests {
 
   @Test
   func
-    `what is advised against at the beginning is in the report of the whole, and not of a later part`()
+    `a warning at the beginning is in the report of the whole, but not of a later part`()
     throws
   {
     let text = """
@@ -313,7 +313,7 @@ struct ScenarioRunTests {
         words.first?.hasPrefix("3:14: at 0 s: x and y are in front together") == true, "\(words)")
     }
     #expect(try advice("iPad", "foreground") == [])
-    // What the phone does by itself it does right.
+    // Automatic changes by the phone do not cause a warning.
     let opened = try ScenarioRun(
       try #require(
         try ScenarioReader.read(

@@ -2,7 +2,7 @@ import AudioSession
 import PhoneSimulator
 import Testing
 
-/// Scenarios to start from.
+/// Tests of the scenarios to start from.
 struct ScenarioStoryTests {
   private static let all = ScenarioStory.allCases.flatMap { story in
     ScenarioStory.categories.map { (story, $0) }
@@ -38,11 +38,11 @@ struct ScenarioStoryTests {
     // Source: page of `oldDeviceUnavailable`: media playback pauses.
     let unplug = try ScenarioStory.unplug.text(app: "music", category: .playback)
     #expect(unplug.contains("playing: false, audible: false, events: [routeChange oldDevice"))
-    // Source: pages of `ambient` and `playback`: the switch silences the one and not the other.
+    // Source: pages of `ambient` and `playback`: the switch silences the former, but not the latter.
     let silence = "audible: false"
     #expect(try ScenarioStory.silent.text(app: "music", category: .ambient).contains(silence))
     #expect(try !ScenarioStory.silent.text(app: "music", category: .playback).contains(silence))
-    // Source: page of `UIBackgroundModes`: playback goes on in the background, ambient does not.
+    // Source: page of `UIBackgroundModes`: playback continues in the background, ambient does not.
     let behind = ScenarioStory.background
     #expect(try !behind.text(app: "music", category: .playback).contains(silence))
     #expect(try behind.text(app: "music", category: .soloAmbient).contains(silence))

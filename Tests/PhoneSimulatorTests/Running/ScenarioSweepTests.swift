@@ -3,14 +3,14 @@ import AudioSessionAnalysis
 import PhoneSimulator
 import Testing
 
-/// What scenarios depend on, of what Apple leaves open and of the versions of iOS.
+/// Tests of scenarios' dependencies on open questions and versions of iOS.
 struct ScenarioSweepTests {
   private func sweep(_ text: String, pairs: Bool = false) throws -> ScenarioSweep {
     let scenarios = try ScenarioReader.read("scenario: a\n" + text)
     return try ScenarioSweep(#require(scenarios.first), pairs: pairs)
   }
 
-  /// The changes under which a scenario fails, and where.
+  /// The changes under which a scenario fails, with the places.
   private func findings(_ sweep: ScenarioSweep) -> [String] {
     sweep.sweep.findings.map { finding in
       let changes = finding.changes.map(\.description).joined(separator: ", ")
@@ -267,7 +267,7 @@ struct ScenarioSweepTests {
   }
 
   @Test func `two changes that only fail together are found as a pair`() throws {
-    // iOS 27 posts the old notifications still, or not.
+    // iOS 27 may or may not still post the old notifications.
     let text = """
       apps: { music: { category: playback } }
       steps:
