@@ -22,9 +22,10 @@ struct InterruptedBehindTests {
       "it is already in the background",
     "T35, with the switch on silent nothing is heard that nobody asked for":
       "its category does not continue in the background",
-    "What a web view plays is other audio, and of two sessions that are no app's the later has the device":
+    "A web view is other audio, and the later of two sessions without an app has the device":
       "its category does not continue in the background",
-    "While it rings what mixes may sound, and nobody records": "its category does not continue in the background",
+    "While a call rings, apps that mix may play, but recording is not possible":
+      "its category does not continue in the background",
   ]
 
   @Test(arguments: ScenarioFilesTests.files)
