@@ -159,7 +159,8 @@ struct GuidelinesAppTests {
     #expect(app.notice(.finished, game) == [])
   }
 
-  @Test func `after a media services reset, the category is set again and playback stays stopped`() {
+  @Test func `after a media services reset, the category is set again and playback stays stopped`()
+  {
     var app = GuidelinesApp()
     let actions = app.notice(.notified(.mediaServicesWereReset), silent)
     #expect(actions == [.session(.setConfiguration(silent.configuration))])

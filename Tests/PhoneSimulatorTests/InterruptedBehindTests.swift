@@ -48,7 +48,9 @@ struct InterruptedBehindTests {
     }
   }
 
-  @Test func `every scenario with an interrupted app is run again or listed as an exception`() throws {
+  @Test func `every scenario with an interrupted app is run again or listed as an exception`()
+    throws
+  {
     var moved = 0
     var ends: [String] = []
     for file in ScenarioFilesTests.files {

@@ -98,7 +98,9 @@ struct ScenarioFilesTests {
 
   /// Source: Human Interface Guidelines, "Playing haptics": an app works as well without them.
   @Test(arguments: files)
-  func `with haptics off, haptics are suppressed and everything else is the same`(file: String) throws {
+  func `with haptics off, haptics are suppressed and everything else is the same`(file: String)
+    throws
+  {
     for scenario in try ScenarioReader.read(try Self.text(file), in: Self.folder) {
       var runs: [[TraceEntry]] = []
       for isOn in [true, false] {

@@ -32,7 +32,8 @@ enum AppVerbs {
         switch deactivation.noNotifyEffect {
         case nil: "deactivates its session and notifies other apps"
         case .nothing: "deactivates its session; other apps are not notified"
-        case .endedWithoutOption: "deactivates its session; other apps are notified without shouldResume"
+        case .endedWithoutOption:
+          "deactivates its session; other apps are notified without shouldResume"
         }
       },
       fuzz: .session,
@@ -78,7 +79,8 @@ enum AppVerbs {
       from: { if case .session(.setFailingCallActions(let actions)) = $0 { actions } else { nil } },
       says: { actions, _ in
         let names = actions.actions.map(\.rawValue).joined(separator: ", ")
-        return "\(names.isEmpty ? "does not fail any action of its calls" : "fails the actions \(names)")"
+        return
+          "\(names.isEmpty ? "does not fail any action of its calls" : "fails the actions \(names)")"
       },
       fuzz: .other, examples: ["[holdCall, answerCall]", "[]"],
       note: "CallKit asks its provider to perform them"),
@@ -203,7 +205,8 @@ enum AppVerbs {
       from: { if case .session(.setRemoteCommands(let commands)) = $0 { commands } else { nil } },
       says: { commands, _ in
         let names = commands.commands.map(\.name).joined(separator: ", ")
-        return "\(names.isEmpty ? "does not handle remote commands" : "handles the remote commands \(names)")"
+        return
+          "\(names.isEmpty ? "does not handle remote commands" : "handles the remote commands \(names)")"
       },
       fuzz: .other, examples: ["[play, pause]", "[]"]),
     Verb(

@@ -51,7 +51,9 @@ extension ScenarioReader {
       return
     }
     guard [".caf", ".aif", ".aiff", ".wav"].contains(where: name.lowercased().hasSuffix) else {
-      report(place, .unusableFile, "'\(name)' is not a .caf, .aif or .wav file, as system sounds must be")
+      report(
+        place, .unusableFile, "'\(name)' is not a .caf, .aif or .wav file, as system sounds must be"
+      )
       return
     }
     guard let path = SystemPath.resolved(folder.file(name)) else {

@@ -118,7 +118,8 @@ enum DeviceVerbs {
       begins: "has a session that does not belong to an app, as of a capture session",
       ends: "no longer has that session"),
     presence(
-      "webView", of: .webView, begins: "has a web view start playing", ends: "has the web view stop playing",
+      "webView", of: .webView, begins: "has a web view start playing",
+      ends: "has the web view stop playing",
       note: "unlike an app's `webView`, it does not belong to an app"),
     Verb("wakeFromSleep", .event(.wokeFromSleep), fuzz: .device, says: "wakes from sleep"),
     Verb(

@@ -67,7 +67,8 @@ enum HardwareVerbs {
     Verb(
       "setSupportsMultichannelContent", .truth,
       is: { .session(.requestHardware(.multichannelContent($0))) },
-      says: { "declares that it \($0 ? "plays" : "does not play") multichannel content" }, fuzz: .other),
+      says: { "declares that it \($0 ? "plays" : "does not play") multichannel content" },
+      fuzz: .other),
     Verb(
       "setPreferredInputOrientation",
       .choice("orientation", Vocabulary.orientations, form: "portrait"),

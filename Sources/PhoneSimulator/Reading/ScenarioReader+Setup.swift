@@ -18,7 +18,8 @@ extension ScenarioReader {
     if let node = values["scenario"] {
       name = word(node, "scenario")
     } else {
-      report(node.place, .missing, "'scenario: ...' is missing; describe in a sentence what it shows")
+      report(
+        node.place, .missing, "'scenario: ...' is missing; describe in a sentence what it shows")
     }
     var setup = PhoneSetup()
     if let node = values["os"] {
@@ -100,7 +101,8 @@ extension ScenarioReader {
       if count == devices.reduce(0, { $0 + $1.ports.count }) { return stack }
       reader.report(
         node.place, .outOfRange,
-        "a port is built in or listed twice, or there are more than \(DeviceStack.capacity) devices")
+        "a port is built in or listed twice, or there are more than \(DeviceStack.capacity) devices"
+      )
       return nil
     }
 

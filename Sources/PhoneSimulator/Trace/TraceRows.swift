@@ -63,7 +63,8 @@ extension TraceRow {
       "queued", "It will be notified when it runs again.", .notice, is: { .queued($0) },
       from: { if case .queued(let notice) = $0 { notice } else { nil } }),
     TraceRow(
-      "misdelivered", "A notification is lost, arrives twice, or arrives late at a time in seconds.",
+      "misdelivered",
+      "A notification is lost, arrives twice, or arrives late at a time in seconds.",
       .notice, .word("fate", ["lost", "repeated", "late"].map { ($0, $0) }),
       .number(ifAny: "due"),
       is: { notice, fate, due in
@@ -125,7 +126,8 @@ extension TraceRow {
       .number("seconds"), is: { .hapticDelayed(seconds: $0) },
       from: { if case .hapticDelayed(let seconds) = $0 { seconds } else { nil } }),
     TraceRow(
-      "hapticAttenuated", "A haptic is attenuated because the app captures with sensors.", .number("gain"),
+      "hapticAttenuated", "A haptic is attenuated because the app captures with sensors.",
+      .number("gain"),
       .words("sensors"), is: { .hapticAttenuated(gain: $0, sensors: $1) },
       from: {
         if case .hapticAttenuated(let gain, let sensors) = $0 { (gain, sensors) } else { nil }
@@ -137,7 +139,8 @@ extension TraceRow {
         if case .hapticOfControl(let control, let name) = $0 { (control, name) } else { nil }
       }),
     TraceRow(
-      "caption", "The caption of a sound that starts this many seconds after its haptic.", .text("name"),
+      "caption", "The caption of a sound that starts this many seconds after its haptic.",
+      .text("name"),
       .number("seconds"), .text("caption"), is: { .caption(of: $0, seconds: $1, $2) },
       from: {
         guard case .caption(let name, let seconds, let text) = $0 else { return nil }
@@ -174,7 +177,8 @@ extension TraceRow {
       "vibration", "A vibration is played or suppressed.", .verdict, is: { .vibration($0) },
       from: { if case .vibration(let verdict) = $0 { verdict } else { nil } }),
     TraceRow(
-      "vibrationBegan", "A vibration begins. Frames are counted at 48 000 per second.", .frame("requested"),
+      "vibrationBegan", "A vibration begins. Frames are counted at 48 000 per second.",
+      .frame("requested"),
       .frame("first"), is: { .vibrationBegan(requested: $0, first: $1) },
       from: {
         if case .vibrationBegan(let requested, let first) = $0 { (requested, first) } else { nil }
@@ -196,7 +200,8 @@ extension TraceRow {
       .truth("vibrates"), is: { .ringingVibrates($0) },
       from: { if case .ringingVibrates(let vibrates) = $0 { vibrates } else { nil } }),
     TraceRow(
-      "remoteIgnored", "A remote command does not reach an app.", .word("command", Vocabulary.commands),
+      "remoteIgnored", "A remote command does not reach an app.",
+      .word("command", Vocabulary.commands),
       .word("reason"), is: { .remoteIgnored($0, $1) },
       from: {
         if case .remoteIgnored(let command, let reason) = $0 { (command, reason) } else { nil }
@@ -208,7 +213,8 @@ extension TraceRow {
       "callAudioClosed", "The audio of a call that has ended is closed.",
       is: { .callAudioClosed }, from: { if case .callAudioClosed = $0 { () } else { nil } }),
     TraceRow(
-      "lostDevice", "A session that does not belong to an app has lost the device.", .word("session"),
+      "lostDevice", "A session that does not belong to an app has lost the device.",
+      .word("session"),
       is: { .lostDevice($0) },
       from: { if case .lostDevice(let session) = $0 { session } else { nil } }),
     TraceRow(

@@ -85,7 +85,8 @@ struct SessionChartTests {
     #expect(Set(letters).count == letters.count)
   }
 
-  @Test func `ten thousand haptics give a drawing of bounded size, without overlapping letters`() throws
+  @Test func `ten thousand haptics give a drawing of bounded size, without overlapping letters`()
+    throws
   {
     let steps = (0..<10_000).map {
       "  - at: \(Double($0) * 0.006)\n    game: { playHaptic: impact.light }\n"

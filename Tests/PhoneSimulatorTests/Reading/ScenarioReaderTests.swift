@@ -96,7 +96,8 @@ struct ScenarioReaderTests {
   }
 
   @Test(arguments: ["\n", "\r\n"])
-  func `a control character is reported at its place, with any kind of newline`(end: String) throws {
+  func `a control character is reported at its place, with any kind of newline`(end: String) throws
+  {
     let lines = ["scenario: a", "# é é é *", "steps: [{ é\u{1}: play }]"]
     let errors = #expect(throws: ScenarioErrors.self) {
       try ScenarioReader.read(lines.joined(separator: end))

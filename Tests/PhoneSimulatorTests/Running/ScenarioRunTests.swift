@@ -221,8 +221,7 @@ struct ScenarioRunTests {
       ])
   }
 
-  @Test func `an app that repeatedly changes its category causes one warning`() throws
-  {
+  @Test func `an app that repeatedly changes its category causes one warning`() throws {
     func advice(_ categories: [String]) throws -> [String] {
       let steps = categories.map { "  - x: { setCategory: \($0) }\n" }.joined()
       return try run("scenario: a\napps: { x: { category: ambient } }\nsteps:\n" + steps)
@@ -232,7 +231,8 @@ struct ScenarioRunTests {
     #expect(try advice(["ambient", "ambient", "ambient", "ambient"]) == [])
     let found = try advice(["playback", "ambient", "playback", "ambient"])
     #expect(found.count == 1)
-    #expect(found.first?.hasPrefix("6:5: warning: at 0 s: x repeatedly changes its category") == true)
+    #expect(
+      found.first?.hasPrefix("6:5: warning: at 0 s: x repeatedly changes its category") == true)
   }
 
   @Test func `an app that records and plays at different times may change its category`() throws {
@@ -242,7 +242,8 @@ struct ScenarioRunTests {
     #expect(try run(head + steps).advice.isEmpty)
   }
 
-  @Test func `of several notifications with one subject, only the first is heard and felt`() throws {
+  @Test func `of several notifications with one subject, only the first is heard and felt`() throws
+  {
     let text = """
       scenario: a
       apps:
@@ -293,8 +294,7 @@ struct ScenarioRunTests {
     }
   }
 
-  @Test func `several apps in front cause one warning on an iPhone, but not on an iPad`() throws
-  {
+  @Test func `several apps in front cause one warning on an iPhone, but not on an iPad`() throws {
     func advice(_ model: String, _ state: String, locked: Bool = false) throws -> [String] {
       let text = """
         scenario: a
