@@ -84,7 +84,7 @@ import TextFormats
   }
 
   /// Returns the notation of facts on the page.
-  private static func words<Subject>(_ rows: [FactRow<Subject>]) -> String {
+  private static func words<Subject>(_ rows: [FactRow<Subject>]) -> [String] {
     rows.map { row in
       switch row.kind {
       case .truth: "`\(row.name)`"
@@ -107,13 +107,29 @@ import TextFormats
         "`\(row.name): [EVENT]` (some of the events, in order; `since: SECONDS` or `since: lastExpect` "
           + "excludes earlier ones)"
       }
-    }.joined(separator: " ")
+    }
+  }
+
+  /// Returns the rows for the facts of a subject, each with at most 40 words.
+  private static func rows(of subject: String, _ facts: [String]) -> String {
+    var cells: [[String]] = [[]]
+    var count = 0
+    for fact in facts {
+      let words = fact.split(separator: " ").count
+      if count + words > 40 {
+        cells.append([])
+        count = 0
+      }
+      cells[cells.count - 1].append(fact)
+      count += words
+    }
+    return cells.map { "| \(subject) | \($0.joined(separator: " ")) |\n" }.joined()
   }
 
   /// The table of facts.
   private static var facts: String {
-    "| of | expects |\n|---|---|\n| an app | \(words(AppFacts.all)) |\n"
-      + "| `device` | \(words(DeviceFacts.all)) |\n"
+    "| of | expects |\n|---|---|\n" + rows(of: "an app", words(AppFacts.all))
+      + rows(of: "`device`", words(DeviceFacts.all))
   }
 
   /// The table of the lines of a trace.
