@@ -15,7 +15,7 @@ public protocol BlockOutput: AnyObject, Sendable {
     throws(OutputError)
 
   /// Stops pulling, drops everything pulled but not yet heard, and closes the output. After it returns,
-  /// `render` is not called again, and the source has been notified (`BlockSource.ended()`). Does
+  /// `render` is not running and is not called again, and the source has been notified (`BlockSource.ended()`). Does
   /// nothing if the output is not running.
   ///
   /// An audible output does not click: it pulls a few more milliseconds, fades them out, and drops only

@@ -162,8 +162,8 @@ struct ListenTests {
     (["listen", "groove.wav", "--sensitivity", "2"], 64, "--sensitivity"),
     (["listen", "groove.wav", "--method", "onsets"], 64, "--method"),
     (["listen", "groove.wav", "--json", "-o", "-"], 64, "--json"),
-    (["listen", "groove.wav", "--gain", "5"], 64, "--gain needs --play"),
-    (["listen", "groove.wav", "--output", "null"], 64, "--output needs --play"),
+    (["listen", "groove.wav", "--gain", "5"], 64, "--gain requires --play"),
+    (["listen", "groove.wav", "--output", "null"], 64, "--output requires --play"),
   ])
   func `a sound that cannot be analyzed is an error with a reason, and nothing is written`(
     arguments: [String], status: Int32, words: String

@@ -31,7 +31,7 @@ enum LibraryMessages {
     unsafe withUnsafePointer(to: alsa) { unsafe calsa_end_capture($0) }
   }
 
-  /// Forgets the last message, after its cause has turned out to be harmless.
+  /// Forgets the last message, after the operation that caused it has succeeded in the end.
   @inline(never)
   static func forget() {
     // SAFETY: the line of this thread has at least one byte.

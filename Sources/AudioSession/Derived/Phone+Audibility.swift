@@ -89,7 +89,8 @@ extension Phone {
       || state.ids.contains { $0 != app && sounds($0) && !traits(of: $0).isMixable }
   }
 
-  /// `isOtherAudioPlaying`: another app or a web view is playing, or a system call is not on hold.
+  /// `isOtherAudioPlaying`: another app or a web view is playing, or a call that no simulated app hosts is
+  /// active.
   ///
   /// Source: its page, "another app is playing audio", which the Phone app and FaceTime do; rileytestut/Delta 308: a
   /// game that asks is silent in a FaceTime call.

@@ -147,7 +147,7 @@ public struct AudioPolicy: Hashable, Sendable {
   public var wakingCommand = WakingCommand.afterNews
   /// Whether raising the volume unmutes an app in mode short-form video.
   public var shortFormUnmutes = YesOrNo.yes
-  /// Whether a running haptic engine makes the volume buttons control media.
+  /// Whether a running haptic engine takes the volume buttons while nothing else plays.
   public var hapticEngineTakesButtons = YesOrNo.no
   /// Whether the override to the speaker survives setting the current category again.
   public var overrideWithSameCategory = OverrideAfterChange.stays

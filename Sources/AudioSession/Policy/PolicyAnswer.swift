@@ -284,7 +284,7 @@ extension AudioPolicy {
     case badParam
   }
 
-  /// The notification that other apps receive when Siri has started playback.
+  /// What other apps receive when Siri has started playback: a notification, or nothing.
   public enum SiriHandover: String, PolicyAnswer {
     /// They receive *ended* without `shouldResume`.
     case endedWithoutOption

@@ -157,8 +157,8 @@ extension Transition {
     try endActiveCall(for: held, end)
   }
 
-  /// Hangs up the active call by the remote end, or else the call on hold. If there is neither, the caller gives up the
-  /// ringing call.
+  /// The remote end hangs up the active call or, without one, the call on hold. If there is neither, the caller gives up
+  /// the ringing call.
   ///
   /// If the active call ends, a call on hold stays on hold.
   ///

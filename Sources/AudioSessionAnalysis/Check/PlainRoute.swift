@@ -124,7 +124,8 @@ private struct PlainRoute {
     }
   }
 
-  /// The connected devices, with the device that the user has picked first; empty if the pick is the phone.
+  /// The connected devices, the newest first, but the device that the user has picked before all others; empty if the
+  /// user has picked the phone or its speaker.
   private var picked: [ConnectedDevice] {
     let all = device.connected.newestFirst
     switch pick {

@@ -149,7 +149,7 @@ struct SystemHold {
   private(set) var isEmergency = false
   /// Whether there is a call that is not the app's own and the app's session has input.
   private(set) var callTakesInput = false
-  /// The same if the call has not interrupted the session; an activation is refused nevertheless.
+  /// The same, even if the call has not interrupted the session: its activation is refused nevertheless.
   private(set) var callRefusesInput = false
   /// Whether its session must be inactive, unless it hosts the active call.
   private(set) var forbidsActivity = false

@@ -28,7 +28,7 @@ extension EngineCore {
   /// Schedules calls of `completions`, in order.
   ///
   /// Called with the lock held, so that handlers are called in the order of the reports. The caller keeps `completions`
-  /// alive until the lock is free.
+  /// alive until the lock is released.
   func deliver(_ completions: [@Sendable (EngineError?) -> Void]) {
     if completions.isEmpty { return }
     callbacks.async { for completion in completions { completion(nil) } }
@@ -65,7 +65,7 @@ extension EngineCore {
   }
 }
 
-/// Records that the control side has finished with, to be released when the lock is free.
+/// Records that the control side has finished with, to be released after unlocking, never under the lock.
 struct GoneRecords {
   /// The handlers to call.
   var completions: [@Sendable (EngineError?) -> Void] = []

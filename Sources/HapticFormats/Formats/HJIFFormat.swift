@@ -25,7 +25,7 @@ extension PatternFormat {
 /// The numbers of HJIF, and its writer.
 private struct HJIF {
   static let name = "hjif"
-  /// Source: `AhapEncoder.cpp`, the frequencies of sharpness 0 and 1.
+  /// Source: `AhapEncoder.cpp`, the frequencies of sharpness 0 and 1, in hertz.
   static let scale = SharpnessScale(low: 65, high: 300)
   /// Source: `AhapEncoder.cpp`, the amplitudes of intensity 1.
   static let transientAmplitude = 0.792

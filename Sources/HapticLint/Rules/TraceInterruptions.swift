@@ -87,7 +87,7 @@ private struct Disturbance {
     !interrupted(by: actor).isEmpty || !(ducked[actor] ?? []).isEmpty
   }
 
-  /// The apps that stay silent because `line` ends the session that interrupted them without notifying them.
+  /// The apps that stay silent because `line` ends the session that interrupted them, and does not notify them.
   func unnotified(by line: LintTraceLine) -> [String] {
     guard case .session(.deactivate(let options, let untold)) = line.deed,
       !options.contains(.notifyOthersOnDeactivation) || untold != nil

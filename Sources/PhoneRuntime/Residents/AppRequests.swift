@@ -26,7 +26,7 @@ extension PhoneRuntime {
   /// Sets the user's decision whether an app may record, and answers the app's requests. With `undetermined`,
   /// they continue to wait.
   ///
-  /// - Throws: `RejectedEvent`, but never in the present policy.
+  /// - Throws: `RejectedEvent`, but never under the current policy.
   public func setRecordPermission(
     of app: AppID, _ permission: RecordPermission
   ) throws(RejectedEvent) {
@@ -58,7 +58,7 @@ extension PhoneRuntime {
 
   /// Sends a remote command with a value, which arrives together.
   ///
-  /// - Throws: `RejectedEvent`, but never in the present policy.
+  /// - Throws: `RejectedEvent`, but never under the current policy.
   package func send(_ command: RemoteCommand, value: Double) throws(RejectedEvent) {
     try change { state throws(RejectedEvent) in
       _ = try state.perform(.phone(.remoteCommandSent(command)), value: value)

@@ -37,7 +37,7 @@ enum HardwareVerbs {
       is: { .inputDataSource($0) },
       from: { if case .inputDataSource(let microphone) = $0 { .some(microphone) } else { nil } },
       says: { microphone in
-        microphone.map { "asks for the \($0) microphone" } ?? "does not ask for a microphone"
+        microphone.map { "asks for the \($0) microphone" } ?? "asks for no particular microphone"
       }, examples: ["bottom", "front", "back", "none"]),
     row(
       "setPreferredDataSource", .microphone,

@@ -150,7 +150,7 @@ extension TraceEntry {
 
     /// An expectation is met.
     case met(String)
-    /// An expectation failed, an invariant is broken, or a step is not possible.
+    /// A check failed: an expectation, the result of a call, an invariant, an independent evaluation, or a step.
     case failed(String)
     /// An `includes` counts events that an earlier expectation could see.
     case oldEvents(String)

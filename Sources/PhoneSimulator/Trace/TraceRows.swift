@@ -228,7 +228,8 @@ extension TraceRow {
       "met", "An expectation is met.", .text("expected"), is: { .met($0) },
       from: { if case .met(let expected) = $0 { expected } else { nil } }),
     TraceRow(
-      "failed", "An expectation failed, an invariant is broken, or a step is not possible.",
+      "failed",
+      "A check failed: an expectation, the result of a call, an invariant, an independent evaluation, or a step.",
       .text("message"), is: { .failed($0) },
       from: { if case .failed(let message) = $0 { message } else { nil } }),
     TraceRow(

@@ -24,8 +24,8 @@ package enum NearestWord {
   /// nil if none is similar.
   ///
   /// Candidates are tried in this order. First, a word that is the same except for capitals and punctuation. Next, the
-  /// same without the type's name before a dot, as in Swift's `.heavy`. Then, the only word with which it shares a
-  /// beginning or an end. Last, the nearest word, if two thirds of the characters are right.
+  /// same without the type's name before a dot, as in Swift's `.heavy`. Then, the only word that it begins or ends with,
+  /// or that begins or ends with it. Last, the nearest word, if two thirds of the characters are right.
   package static func find(
     _ written: String, in words: [String], _ meanings: [WordMeaning] = []
   ) -> String? {

@@ -128,7 +128,7 @@ extension JSONReader {
     return String(decoding: bytes[start..<min(position, start + 64)], as: UTF8.self)
   }
 
-  /// Reports and reads a text in single or typographic quotes; nil if the text does not begin with one.
+  /// Reports and reads a text in single or typographic quotes; nil if no such quote is at the position.
   private mutating func scanWrongQuotes() -> JSONString? {
     let start = position
     let opening = UTF8Scan.scalar(at: start, in: bytes)

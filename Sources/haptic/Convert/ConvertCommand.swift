@@ -151,7 +151,7 @@ struct ConvertCommand: ParsableCommand {
     let name = options.name
     losses = imported.losses
     for part in imported.parts {
-      // Two source files may be part of one program.
+      // Two written files of source code may be part of one program, so their names must differ.
       options.name = part.name.isEmpty ? name : "\(name)_\(part.name)"
       var pattern = try inputs.applied(to: part.pattern, input)
       if target.holds.contains(.sounds) {

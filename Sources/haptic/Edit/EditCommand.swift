@@ -8,7 +8,7 @@ import TextFormats
 struct EditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
-    abstract: "Edit a pattern file without touching the rest of its text.",
+    abstract: "Edit a pattern file and keep the rest of its text.",
     discussion: """
       The operations, in the order in which they are given:
       \(TextTable.text(EditWords.rows.map { [$0.call, $0.summary] }, indent: 2))

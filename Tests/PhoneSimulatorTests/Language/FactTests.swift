@@ -166,6 +166,8 @@ struct FactTests {
     "AppState": ["hasClaim"],
     // Visible when the other call ends, or among the events.
     "Call": ["followsRemoteHangUp", "hasMutedInput"],
+    // Other facts in words.
+    "Route": ["description"],
     // The order for choosing the route, and previous notifications.
     "PhoneState": ["device", "apps", "ids", "startOrder", "notified"],
   ]
