@@ -38,7 +38,7 @@ enum AppVerbs {
       },
       fuzz: .session,
       examples: ["notifyOthers"] + NoNotifyEffect.allCases.map { "{untold: \($0.rawValue)}" },
-      note: "or `{untold: nothing}` or `{untold: endedWithoutOption}`, regardless of the policy"),
+      note: "or `{untold: nothing}` or `{untold: endedWithoutOption}`, which override the policy"),
     Verb("play", .resident(.play(seconds: nil)), fuzz: .session, weight: 2, says: "plays"),
     Verb("pause", .resident(.pause), fuzz: .session, says: "pauses"),
     Verb("stop", .resident(.stop), fuzz: .session, says: "stops"),
@@ -83,7 +83,7 @@ enum AppVerbs {
           "\(names.isEmpty ? "does not fail any action of its calls" : "fails the actions \(names)")"
       },
       fuzz: .other, examples: ["[holdCall, answerCall]", "[]"],
-      note: "CallKit asks its provider to perform them"),
+      note: "the actions that CallKit asks its provider to perform"),
     Verb(
       "failCallAction",
       .choice("action of a call", Vocabulary.callActions, form: "answerCall"),
@@ -107,7 +107,7 @@ enum AppVerbs {
       fuzz: .other, note: "`automatic` attempts to relocalize for some seconds"),
     Verb(
       "resetAR", .session(.resetARTracking), fuzz: .other,
-      says: "resets the tracking of its AR session"),
+      says: "resets its AR session's tracking"),
     Verb("pauseAR", .session(.pauseARSession), fuzz: .other, says: "pauses its AR session"),
     Verb(
       "recognizePlace", .session(.placeRecognized), fuzz: .other,
@@ -134,7 +134,7 @@ enum AppVerbs {
     Verb(
       "pickInput", .input, is: { .session(.inputPicked($0)) },
       from: { if case .session(.inputPicked(let input)) = $0 { input } else { nil } },
-      says: { input, _ in "gets the input \(input.name), picked by the user" },
+      says: { input, _ in "has the input \(input.name) picked by the user" },
       fuzz: .other, examples: ["builtInMic", "headsetMic", "{device: car}"],
       note: "or `{device: NAME}`"),
     Verb(
@@ -170,7 +170,7 @@ enum AppVerbs {
       from: { distortion($0, isLasting: true) },
       says: { distortion, _ in words(for: distortion, "each") },
       fuzz: .other, examples: ["twice", "{late: 0.5, of: hint}"],
-      note: "or as in `nextNotification`; `deliverNotifications` ends it"),
+      note: "or a map as in `nextNotification`; `deliverNotifications` ends the fault"),
     Verb(
       "deliverNotifications", .resident(.distortNotification(nil)), fuzz: .other,
       says: "will receive its notifications correctly"),
@@ -184,7 +184,7 @@ enum AppVerbs {
       "webView",
       .choice("state of a web view", [("plays", true), ("stops", false)], form: "plays"),
       is: { .resident(.setWebViewPlaying($0)) },
-      says: { $0 ? "has a web view that plays" : "has a web view that stops" }, fuzz: .other),
+      says: { $0 ? "has a web view start playing" : "has a web view stop playing" }, fuzz: .other),
     Verb(
       "setInputProperty", .session(.setInputProperty), fuzz: .other,
       says: "sets a property of its input"),
@@ -226,23 +226,23 @@ enum AppVerbs {
         case .hidden: "hides its input view"
         }
       },
-      fuzz: .other, note: "with `silent` its clicks are not enabled"),
+      fuzz: .other, note: "with `silent`, the view does not enable clicks"),
     Verb(
       "setNotifications", .notifications, is: { .session(.setNotificationSettings($0)) },
       from: {
         if case .session(.setNotificationSettings(let settings)) = $0 { settings } else { nil }
       },
-      says: { settings, _ in "gets its notifications set by the user: \(settings.words)" },
+      says: { settings, _ in "has its notification settings changed: \(settings.words)" },
       fuzz: .other,
       examples: [
         "granted", "denied", "{sound: false}", "{style: alert}", "{style: none, lockScreen: false}",
-      ], note: "or `{permission, sound, style, lockScreen}`, as the user sets them"),
+      ], note: "or `{permission, sound, style, lockScreen}`, which the user can change"),
     Verb(
       "presentInFront", .frontPresentation, is: { .session(.setFrontPresentation($0)) },
       from: { if case .session(.setFrontPresentation(let options)) = $0 { options } else { nil } },
       says: { options, _ in
         let names = options.names.joined(separator: ", ")
-        return "allows its notifications in front: \(names.isEmpty ? "nothing" : names)"
+        return "shows foreground notifications with: \(names.isEmpty ? "nothing" : names)"
       },
       fuzz: .other, examples: ["[banner, sound]", "[]"]),
     Verb(

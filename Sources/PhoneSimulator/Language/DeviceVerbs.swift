@@ -15,7 +15,7 @@ enum DeviceVerbs {
       says: "has its volume-down button pressed"),
     Verb(
       "endAlertSound", .event(.alertSoundEnded), fuzz: .device,
-      says: "has an alert sound end, which had ducked other audio"),
+      says: "ends an alert sound that had ducked other audio"),
     Verb(
       "sideButton", .event(.sideButtonPressed), fuzz: .device, says: "has its side button pressed"),
     Verb(
@@ -52,7 +52,7 @@ enum DeviceVerbs {
     Verb(
       "muteMicrophone", .truth, is: { .event($0 ? .microphoneMuted : .microphoneUnmuted) },
       says: { $0 ? "has its microphone muted in hardware" : "has its microphone unmuted" },
-      fuzz: .device, note: "as by the Smart Folio of an iPad; a warning on other models"),
+      fuzz: .device, note: "for example by an iPad's Smart Folio; other models cause a warning"),
     Verb(
       "hapticsEnabled", .truth,
       is: { .settings(on: $0 ? .haptics : [], off: $0 ? [] : .haptics) },
@@ -85,16 +85,16 @@ enum DeviceVerbs {
     Verb(
       "pickOutput", .pick, is: { .event(.outputPicked($0)) },
       from: { if case .event(.outputPicked(let pick)) = $0 { pick } else { nil } },
-      says: { pick, _ in "gets the output \(pick.name), picked by the user" },
+      says: { pick, _ in "has the output \(pick.name) picked by the user" },
       fuzz: .device,
       examples: ["phone", "speaker", "bluetoothA2DP", "airPlay", "{device: car}"],
       note: "or `{device: NAME}`"),
     Verb(
       "headsetMute", .event(.headsetMutePressed), fuzz: .device,
-      says: "has the stem of its headset pressed to mute or unmute"),
+      says: "has its headset's stem pressed to mute or unmute"),
     Verb(
       "headsetHold", .event(.headsetButtonHeld), fuzz: .device,
-      says: "has the button of its headset held for two seconds"),
+      says: "has its headset's button held for two seconds"),
     Verb(
       "inEar",
       .choice("number of ears", WornEarphones.allCases.map { ($0.rawValue, $0) }, form: "one"),
@@ -115,8 +115,8 @@ enum DeviceVerbs {
       ends: "has the car stop its own radio", note: "only while `carAudio` is connected"),
     presence(
       "privateSession", of: .privateSession,
-      begins: "has a session that does not belong to an app, as of a capture session",
-      ends: "no longer has that session"),
+      begins: "has a session that does not belong to an app, such as that of a capture session",
+      ends: "no longer has a session that does not belong to an app"),
     presence(
       "webView", of: .webView, begins: "has a web view start playing",
       ends: "has the web view stop playing",

@@ -48,7 +48,7 @@ enum HardwareVerbs {
       says: { microphone in
         "asks its port for \(microphone.map { "the \($0) microphone" } ?? "any microphone")"
       }, examples: ["front", "none"],
-      note: "the port is the built-in microphone, even if not in use"),
+      note: "the port is the built-in microphone, even if it is not in use"),
     row(
       "setPolarPattern", .polarPattern,
       is: { .polarPattern($0.pattern, of: $0.source) },
@@ -73,7 +73,7 @@ enum HardwareVerbs {
       "setPreferredInputOrientation",
       .choice("orientation", Vocabulary.orientations, form: "portrait"),
       is: { .session(.requestHardware(.inputOrientation($0))) },
-      says: { "declares how the phone is held: \($0)" }, fuzz: .other),
+      says: { "declares the orientation of the phone: \($0)" }, fuzz: .other),
     Verb(
       "setPrefersEchoCancelledInput", .truth,
       is: { .session(.requestHardware(.echoCancelledInput($0))) },

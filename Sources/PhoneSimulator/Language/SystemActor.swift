@@ -52,44 +52,44 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
       from: { if case .event(.callRang(let host)) = $0 { host } else { nil } },
       says: { host, names in
         switch host {
-        case .app(let app): "rings for \(names[app])"
+        case .app(let app): "rings for a call in \(names[app])"
         case .phone: "rings"
         case .video: "rings for a video call"
         }
       },
       fuzz: .special, examples: ["{app: APP}", "video"],
-      note: "or `video`, a call of FaceTime"),
+      note: "or `video`, a FaceTime call"),
     Row("call", .event(.callStarted(.phone)), fuzz: .special, says: "calls somebody"),
     Row(
       "call", .callHost, is: { .event(.callStarted($0)) },
       from: { if case .event(.callStarted(let host)) = $0 { host } else { nil } },
       says: { host, names in
         switch host {
-        case .app(let app): "calls somebody for \(names[app])"
+        case .app(let app): "calls somebody through \(names[app])"
         case .phone: "calls somebody"
         case .video: "calls somebody by video"
         }
       },
       fuzz: .special, examples: ["{app: APP}", "video"],
-      note: "or `video`, a call of FaceTime"),
+      note: "or `video`, a FaceTime call"),
     Row("answer", .event(.callAnswered), fuzz: .actor, says: "is answered"),
     Row("decline", .event(.callDeclined()), fuzz: .ending, says: "is declined"),
     end(
       "decline", { .callDeclined($0) },
       from: { if case .callDeclined(let end) = $0 { end } else { nil } },
-      says: "is declined, and the end is"),
+      says: "is declined, and the interruption's end is"),
     Row("hangUp", .event(.callEnded()), fuzz: .ending, says: "hangs up"),
     end(
       "hangUp", { .callEnded($0) },
       from: { if case .callEnded(let end, of: nil) = $0 { end } else { nil } },
-      says: "hangs up, and the end is", fuzz: .special),
+      says: "hangs up, and the interruption's end is", fuzz: .special),
     Row(
       "remoteHangUp", .event(.callEndedRemotely()), fuzz: .ending,
       says: "is hung up at the other end"),
     end(
       "remoteHangUp", { .callEndedRemotely($0) },
       from: { if case .callEndedRemotely(let end, of: nil) = $0 { end } else { nil } },
-      says: "is hung up at the other end, and the end is", fuzz: .special),
+      says: "is hung up at the other end, and the interruption's end is", fuzz: .special),
     Row(
       "callerGivesUp", .event(.callEndedRemotely(of: .ringing)), fuzz: .ending,
       says: "stops ringing because the caller gives up"),
@@ -122,11 +122,11 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
           return Snooze(seconds: seconds, end: end)
         },
         says: { snooze, _ in
-          let end = snooze.end == .resumable ? "" : ", and the end is \(snooze.end)"
+          let end = snooze.end == .resumable ? "" : ", and the interruption's end is \(snooze.end)"
           return "is snoozed for \(snooze.seconds.shortest) s\(end)"
         }, fuzz: .special, examples: ["{after: 2}"],
         note:
-          "then it fires again, unless `dismiss` turns it off; without a value, after nine minutes"),
+          "then it goes off again, unless `dismiss` turns it off; nine minutes without a value"),
     ]
   private static let ofTimer = clock(.timer)
 
@@ -138,7 +138,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
       end(
         "dismiss", { .alertEnded(alert, $0) },
         from: { if case .alertEnded(alert, let end) = $0 { end } else { nil } },
-        says: "is dismissed, and the end is"),
+        says: "is dismissed, and the interruption's end is"),
     ]
   }
 
@@ -159,7 +159,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     end(
       "end", { .emergencyEnded($0) },
       from: { if case .alertEnded(.emergency, let end) = $0 { end } else { nil } },
-      says: "ends, and its end is"),
+      says: "ends, and the interruption's end is"),
   ]
 
   /// A verb that ends an interruption and says how the interrupted apps are notified.
@@ -180,8 +180,8 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
   }
 
   @Sendable private static func words(for siri: SiriEnd, _ names: AppNames) -> String {
-    guard let app = siri.started else { return "ends, and its end is \(siri.end)" }
-    let end = siri.end == .lost ? ", and its end is lost" : ""
+    guard let app = siri.started else { return "ends, and the interruption's end is \(siri.end)" }
+    let end = siri.end == .lost ? ", and the interruption's end is lost" : ""
     return "ends, having started playback in \(names[app])\(end)"
   }
 
@@ -192,7 +192,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     Row(
       "deliver", .delivery, is: { .notification($0.app, sound: $0.sound, about: $0.about) },
       from: delivery, says: words(for:_:), fuzz: .alone, examples: ["{app: APP, sound: true}"],
-      note: "of several with the same `about`, only the first is heard"),
+      note: "of several notifications with the same `about`, only the first is heard"),
     Row(
       "open", .app.under("app"), is: { .event(.notificationOpened($0)) },
       from: { if case .event(.notificationOpened(let app)) = $0 { app } else { nil } },
@@ -201,7 +201,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     Row(
       "dismiss", .app.under("app"), is: { .event(.notificationDismissed($0)) },
       from: { if case .event(.notificationDismissed(let app)) = $0 { app } else { nil } },
-      says: { app, names in "of \(names[app]) is dismissed" },
+      says: { app, names in "from \(names[app]) is dismissed" },
       fuzz: .special, examples: ["{app: APP}"]),
   ]
 
