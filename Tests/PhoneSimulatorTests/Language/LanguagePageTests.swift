@@ -105,7 +105,7 @@ import TextFormats
         "`\(row.name): [EVENT]` (events that a suspended app has not received yet, in order)"
       case .excerpt:
         "`\(row.name): [EVENT]` (some of the events, in order; `since: SECONDS` or `since: lastExpect` "
-          + "excludes earlier ones)"
+          + "excludes earlier events)"
       }
     }
   }
