@@ -65,8 +65,8 @@ struct TestCommandTests {
     #expect(
       lines.prefix(3) == [
         "./call.yaml:7:24: at 9 s: music: playing is false, expected true",
-        "  hint: only steps let music resume; add 'behavior: guidelines' to the app in line 2, or the "
-          + "step 'music: play'", "./call.yaml: FAILED, 1 failure, 1 expectation",
+        "  hint: music does not resume automatically; add 'behavior: guidelines' to the app "
+          + "in line 2, or the step 'music: play'", "./call.yaml: FAILED, 1 failure, 1 expectation",
       ])
     #expect(
       lines.dropFirst(3).prefix(70)

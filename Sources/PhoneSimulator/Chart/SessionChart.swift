@@ -29,12 +29,12 @@ public final class SessionChart: PhoneSink {
     case tracking
     /// Its AR session searches for its place, at the beginning or after an interruption.
     case lost
-    /// Its session is interrupted, or its AR session.
+    /// Its session or its AR session is interrupted.
     case interrupted
     /// An interruptor or another cause is present. It has a separate lane.
     case interrupting
 
-    /// The words for it.
+    /// The words for the state.
     var words: String {
       switch self {
       case .quiet, .silent, .recording, .playing, .ducked, .interrupted: "\(self)"

@@ -6,7 +6,7 @@ extension SessionChart {
   /// Returns the chart as a drawing, with a lane for each app and for each interruptor that was present.
   ///
   /// The activity of an app is a block with a word. Haptics, notifications, remote commands, route changes and changes
-  /// of the lifecycle are signs.
+  /// of the lifecycle are symbols.
   ///
   /// - Parameters:
   ///   - title: the title of the drawing.
@@ -41,7 +41,7 @@ extension SessionChart {
     shownLanes.lanes.map { Self.lane($0, since: start) }
   }
 
-  /// Returns the meanings of the blocks and signs in `lanes`.
+  /// Returns the meanings of the blocks and symbols in `lanes`.
   package static func keys(of lanes: [Drawing.Lane]) -> [Drawing.Key] {
     var roles: Set<Drawing.Role> = []
     var signs: Set<Character> = []

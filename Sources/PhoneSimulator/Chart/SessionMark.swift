@@ -16,7 +16,7 @@ extension SessionChart {
     case unheard
     /// A notification that is not shown.
     case unshown
-    /// A remote command that does not reach an app.
+    /// A remote command that does not reach any app.
     case unheeded
     /// The app receives a remote command.
     case command(RemoteCommand)

@@ -280,7 +280,7 @@ enum AppVerbs {
     Verb(
       "playAlertSound", .systemSoundOrVibration,
       is: { .resident(.playSound($0 == Argument<String>.vibrate ? .vibration : .alert, name: $0)) },
-      // Both verbs can request the vibration alone. It is written with the other one.
+      // Both verbs can request a vibration. The request is written with `playSystemSound`.
       from: { if case .resident(.playSound(.alert, let name)) = $0 { name } else { nil } },
       says: { name, _ in "asks for the sound \(name)" },
       fuzz: .other, examples: ["bell", Argument<String>.vibrate],
@@ -317,7 +317,7 @@ enum AppVerbs {
     return name
   }
 
-  /// Returns the fault that the action sets, if it is for the next notification or for each.
+  /// Returns the fault that the action sets, if it affects every notification or only the next, as `isLasting` says.
   private static func distortion(
     _ action: AppAction, isLasting: Bool
   ) -> NotificationDistortion? {

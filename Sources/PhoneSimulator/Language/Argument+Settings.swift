@@ -2,7 +2,7 @@ internal import AudioSession
 internal import TextFormats
 
 extension ScenarioValue<[SessionPreference: Bool?]> {
-  /// Preferences with a minimum number: true, false, or `default`, which resets one.
+  /// A map of at least `least` preferences. Each is true, false, or `default`, which resets the preference.
   static func preferences(least: Int) -> ScenarioValue<[SessionPreference: Bool?]> {
     let value = ScenarioValue<Bool?>(
       shape: .either([.truth, .word(["default"])])
@@ -21,12 +21,12 @@ extension ScenarioValue<[SessionPreference: Bool?]> {
 }
 
 extension Argument<[SessionPreference: Bool?]> {
-  /// One or more preferences; `default` resets one.
+  /// One or more preferences; `default` resets a preference.
   static let preferences = Argument(
     form: "{NAME: true}", value: .preferences(least: 1),
     write: { preferences, _ in "{\(Self.list(preferences))}" })
 
-  /// Without the braces.
+  /// The map as written in a scenario, without the braces.
   static func list(_ preferences: [SessionPreference: Bool?]) -> String {
     SessionPreference.allCases.compactMap { kind in
       preferences[kind].map { "\(kind.name): \($0.map { "\($0)" } ?? "default")" }
@@ -57,7 +57,7 @@ struct SettingsChange<Settings: NamedSettings>: Hashable, Sendable {
 }
 
 extension DocumentValue where Reader == ScenarioReader {
-  /// Settings with a minimum number.
+  /// A map of at least `least` settings.
   static func settings<Settings>(least: Int) -> ScenarioValue<SettingsChange<Settings>>
   where Value == SettingsChange<Settings> {
     .map(
@@ -79,7 +79,7 @@ extension Argument {
 }
 
 extension ScenarioValue<[VolumeKind: Double]> {
-  /// Volumes with a minimum number.
+  /// A map of at least `least` volumes.
   static func volumes(least: Int) -> ScenarioValue<[VolumeKind: Double]> {
     .map(
       [:],
@@ -95,7 +95,7 @@ extension Argument<[VolumeKind: Double]> {
     form: "{media: 0.7}", value: .volumes(least: 1),
     write: { volumes, _ in "{\(Self.list(volumes))}" })
 
-  /// Without the braces.
+  /// The map as written in a scenario, without the braces.
   static func list(_ volumes: [VolumeKind: Double]) -> String {
     VolumeKind.allCases.compactMap { kind in
       volumes[kind].map { "\(kind.rawValue): \($0.exactText)" }

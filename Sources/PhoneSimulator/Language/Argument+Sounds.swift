@@ -25,7 +25,7 @@ extension Argument<String> {
 extension ScenarioReader {
   /// The duration of a pattern's sounds, in seconds; nil if it does not have any.
   ///
-  /// Our choice for a sound file of unknown duration: a second.
+  /// Our choice: a sound file of unknown duration counts as one second.
   func soundSeconds(of pattern: HapticPattern) -> Double? {
     pattern.events.filter { !$0.type.isHaptic }.map { event in
       // Paths start at the root of the file system, without the leading slash.
@@ -34,7 +34,7 @@ extension ScenarioReader {
     }.max()
   }
 
-  /// Stores a sound that an app requests, or reports a problem of its name or file.
+  /// Stores a sound that an app requests, or reports a problem with its name or file.
   ///
   /// Source: page of `AudioServicesPlaySystemSound`: sound files must be no longer than 30 seconds, "in linear
   /// PCM or IMA4 (IMA/ADPCM) format", "packaged in a .caf, .aif, or .wav file".

@@ -5,7 +5,7 @@ internal import TextFormats
 // Arguments of the user's actions outside the apps.
 
 extension Argument<CallActions> {
-  /// A list of actions of calls.
+  /// A list of call actions.
   static let callActions = Argument.choices(
     "action of a call", Vocabulary.callActions, form: "[holdCall]", { CallActions($0) }
   ) { $0.actions.map(\.rawValue) }
@@ -29,7 +29,7 @@ extension Argument<CallHost> {
 }
 
 extension Argument where Value: Equatable {
-  /// The same, or a device by its name.
+  /// This choice, or a device given by its name.
   fileprivate func orDevice(
     _ make: @escaping @Sendable (String) -> Value,
     from name: @escaping @Sendable (Value) -> String?
@@ -44,7 +44,7 @@ extension Argument where Value: Equatable {
 }
 
 extension Argument<OutputPick> {
-  /// The phone, its speaker, a port, or a device by its name.
+  /// The phone, its speaker, a port, or a device given by its name.
   static let pick: Argument = {
     let own: [(String, OutputPick)] = [("phone", .phone), ("speaker", .speaker)]
     let ports = Vocabulary.ports.filter { !$0.1.isBuiltIn && $0.1.row.isOutput }
@@ -55,14 +55,14 @@ extension Argument<OutputPick> {
 }
 
 extension Argument<PreferredInput> {
-  /// A port, or a device by its name.
+  /// A port, or a device given by its name.
   static let input = Argument.choice(
     "port", Vocabulary.ports.map { ($0.0, PreferredInput.port($0.1)) }, form: "PORT"
   ).orDevice({ .device($0) }, from: { if case .device(let name) = $0 { name } else { nil } })
 }
 
 extension Argument<PreferredInput?> {
-  /// A port, a device by its name, or `none`.
+  /// A port, a device given by its name, or `none`.
   static let preferredInput: Argument = {
     let choices = Vocabulary.ports.map { ($0.0, Optional(PreferredInput.port($0.1))) }
     let input = Argument.choice("port", choices + [("none", nil)], form: "PORT")
@@ -111,7 +111,7 @@ extension Argument<CaptureSessionKind> {
 extension Argument<NotificationDistortion> {
   /// A word for the fault, or a map with the delay and the kind of notification.
   ///
-  /// The fault affects the next notification only, or each one.
+  /// The fault affects only the next notification, or every notification.
   static func distortion(isLasting: Bool) -> Argument {
     typealias Parts = (fault: NotificationFault?, kind: NotificationKind?)
     let faults: [(String, NotificationFault)] = [("missing", .missing), ("twice", .twice)]

@@ -62,7 +62,7 @@ extension Argument<Double> {
     Argument(form: form, value: .number(in: range), write: { value, _ in value.exactText })
   }
 
-  /// A time in seconds, with a minimum.
+  /// A time of at least `least` seconds.
   static func seconds(from least: Double) -> Argument {
     number(in: least...ScenarioReader.longest, form: "SECONDS")
   }
@@ -109,14 +109,14 @@ extension Argument<AppID> {
 }
 
 extension Argument<RemoteCommands> {
-  /// Some remote commands.
+  /// A list of remote commands.
   static let commands = Argument.choices(
     "remote command", Vocabulary.commands, form: "[play]", { RemoteCommands($0) }
   ) { $0.commands.map(\.name) }
 }
 
 extension Argument<CaptureContexts> {
-  /// Some sensors.
+  /// A list of sensors.
   static let captures = Argument.choices(
     "sensor", Vocabulary.captures, form: "[camera]", { CaptureContexts($0) }
   ) { $0.names }
@@ -125,12 +125,12 @@ extension Argument<CaptureContexts> {
 /// The options with which a session is deactivated.
 struct Deactivation: Hashable, Sendable {
   var options: SetActiveOptions = []
-  /// What released apps receive without the notifying option; nil to follow the policy.
+  /// What released apps receive if the option to notify others is not set; nil to follow the policy.
   var noNotifyEffect: NoNotifyEffect?
 }
 
 extension Argument<Deactivation> {
-  /// The option, or a map that says what released apps receive without it.
+  /// The option to notify others, or a map that says what released apps receive without that option.
   static let deactivation: Argument = {
     let option = Argument<SetActiveOptions>.choice(
       "option of deactivate", [("notifyOthers", .notifyOthersOnDeactivation)],
@@ -171,9 +171,9 @@ extension DocumentField where Reader == ScenarioReader {
 }
 
 extension Argument<AppEvent> {
-  /// The argument of `setCategory`: a category, or a map with the rest of a configuration.
+  /// The argument of `setCategory`: a category, or a map with a whole configuration.
   ///
-  /// Without a mode, the current mode is kept if it is valid.
+  /// If the map does not have a mode, the current mode is kept if it is valid.
   static let configuration = Argument(
     form: "{category, mode, options, policy}",
     value: .either(
@@ -204,12 +204,12 @@ extension Argument<AppEvent> {
 extension Argument<InterruptionEnd> {
   /// How interrupted apps are notified of the end, under the key `interruption`.
   ///
-  /// A phone cannot promise that an end is posted, or that it comes with `shouldResume`, so a
-  /// scenario may say that it is not: `hangUp: {interruption: lost}`. Source: Audio Session
+  /// iOS does not guarantee that the end of an interruption is posted, or that it has `shouldResume`.
+  /// A scenario can say that the end is not posted: `hangUp: {interruption: lost}`. Source: Audio Session
   /// Programming Guide, "there is no guarantee that a begin interruption will have an end".
   static let ending = ends.under("interruption")
 
-  /// The same, without the key.
+  /// How interrupted apps are notified of the end, without the key.
   static let ends = Argument.choice(
     "end of an interruption", InterruptionEnd.allCases.map { ("\($0)", $0) }, form: "lost")
 }

@@ -12,7 +12,7 @@ struct FactRow<Subject: Sendable>: Sendable {
   let kind: FactKind
   /// Returns the current value.
   let find: @Sendable (Subject) -> FactValue
-  /// The part that is about haptics, and differs in a run without them.
+  /// The part of the fact that is about haptics, and therefore differs in a run without haptics.
   private(set) var hapticPart = HapticPart.nothing
 
   init(_ name: String, _ kind: FactKind, _ find: @escaping @Sendable (Subject) -> FactValue) {
@@ -28,7 +28,7 @@ struct FactRow<Subject: Sendable>: Sendable {
     return row
   }
 
-  /// Returns the same fact, a map of which these keys are about haptics.
+  /// Returns the same fact, which is a map, with these keys marked as being about haptics.
   func aboutHaptics(keys: [String]) -> Self {
     var row = self
     row.hapticPart = .keys(keys)
@@ -92,7 +92,7 @@ extension FactKind {
 struct AppView: Sendable {
   let phone: Phone
   let app: AppID
-  /// Seconds played.
+  /// The number of seconds played.
   let position: Double
   /// The factor by which the app multiplies its own sound, 0...1.
   var layerVolume = 1.0
@@ -100,7 +100,7 @@ struct AppView: Sendable {
   let asked: Asked
   /// The events that it received, except those removed by an `events`.
   let received: ReceivedEvents
-  /// The moment from which on `includes` counts events.
+  /// The time from which `includes` counts events.
   var since: EventStart?
   /// Whether its haptic engine is running.
   var runsHapticEngine = false

@@ -122,7 +122,7 @@ extension Argument {
           entries.count == 1
         else {
           reader.report(
-            node.place, .wrongType, "'\(label)' takes one name with a value: {NAME: \(inner.form)}")
+            node.place, .wrongType, "'\(label)' takes one name and its value: {NAME: \(inner.form)}")
           return nil
         }
         return inner.value.read(&reader, entry.value, entry.key)
@@ -137,7 +137,7 @@ extension Argument<Double> {
 }
 
 extension Argument<Feedback> {
-  /// A preset, or a map of an impact with its intensity.
+  /// A preset, or a map with an impact and its intensity.
   static let feedback: Argument = {
     let presets = HapticPreset.allCases.map { ($0.name, $0) }
     let choice = Argument<HapticPreset>.choice(

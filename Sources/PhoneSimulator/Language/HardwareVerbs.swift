@@ -119,7 +119,7 @@ private struct DirectedMicrophone: Hashable, Sendable {
 }
 
 extension Argument<DirectedMicrophone> {
-  /// A map with both.
+  /// A map with the microphone and its pattern.
   fileprivate static let polarPattern = Argument(
     form: "{source: front, pattern: cardioid}",
     value: .map(

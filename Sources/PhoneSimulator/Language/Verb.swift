@@ -8,9 +8,9 @@ internal import TextFormats
 /// `SystemActor`.
 struct Verb<Act: Hashable & Sendable>: Sendable {
   let name: String
-  /// The argument as the page writes it, such as `{duration: SECONDS}`; nil for a verb without one.
+  /// The argument in the page's notation, such as `{duration: SECONDS}`; nil for a verb without an argument.
   let argument: String?
-  /// The shape of its argument for schemas; nil for a verb without one.
+  /// The argument's shape for schemas; nil for a verb without an argument.
   let shape: DocumentShape?
   /// A note on the page.
   let note: String?
@@ -18,7 +18,7 @@ struct Verb<Act: Hashable & Sendable>: Sendable {
   let examples: [String]
   /// The group of random steps to which it belongs; nil if it is not used in random steps.
   let fuzz: FuzzGroup?
-  /// The number of times that it is in the group.
+  /// How often the verb occurs in its group. A higher number makes its random steps more likely.
   let weight: Int
   /// The action, for a verb without an argument.
   let plain: Act?
@@ -122,9 +122,9 @@ struct AppNames: Sendable {
 
 /// A group of random steps. All groups are equally likely, regardless of their number of steps.
 enum FuzzGroup: Hashable, Sendable, CaseIterable {
-  /// An app's steps with its session.
+  /// Steps in which an app uses its session.
   case session
-  /// Steps that begin and end an app's time in front.
+  /// Steps that change an app's lifecycle.
   case lifecycle
   /// All other steps of an app.
   case other
@@ -132,11 +132,11 @@ enum FuzzGroup: Hashable, Sendable, CaseIterable {
   case actor
   /// Steps of one actor that are more likely, because they end events during which little else can happen.
   case ending
-  /// Steps of all actors that refer to apps, or say how something ends.
+  /// Steps of any actor that refer to apps, or say how an interruption ends.
   case special
   /// The steps of the device.
   case device
-  /// A separate group for this verb.
+  /// A group that contains only this verb.
   case alone
 }
 
@@ -167,7 +167,7 @@ extension ScenarioReader {
     return nil
   }
 
-  /// Reads the action of an actor by a verb with an argument.
+  /// Reads an actor's action, written as a verb with an argument.
   private mutating func act<Act>(
     _ entry: YAMLNode.Entry, of actor: String, among verbs: [Verb<Act>], apps: [String]
   ) -> Act? {
@@ -175,9 +175,9 @@ extension ScenarioReader {
     if let verb = rows.first(where: { $0.argument != nil }), let form = verb.argument {
       let known = problems.count
       let act = verb.read(&self, entry.value, apps)
-      // Each omitted step has a problem, even if the argument accepts an empty value.
+      // A step that cannot be read must have a problem, even if its argument accepts an empty value.
       if act == nil, problems.count == known {
-        report(entry.value.place, .missing, "'\(entry.key)' takes \(form); this one is empty")
+        report(entry.value.place, .missing, "'\(entry.key)' takes \(form), but its value is empty")
       }
       return act
     }

@@ -113,7 +113,7 @@ extension FactKind {
 
   private static func verdict(_ name: String) -> ScenarioValue<String> {
     let reasons = SuppressionReason.allCases
-    // With quotes it is one word, without quotes a map.
+    // A verdict in quotes is one word; without quotes it is a map.
     let words = [.played, nil] + reasons.map { PlayVerdict.suppressed($0) }
     return .either(
       word("answer for \(name)", words.map(Vocabulary.word)),

@@ -93,7 +93,7 @@ extension ScenarioReader {
     ScenarioField("callStyle", .word) { $0.device.callStyle = $1 },
   ]
 
-  /// The connected ports, and devices by their names.
+  /// The connected ports, and the connected devices with their names.
   private static let connected = Argument<ConnectedDevice>.connection.value.list()
     .checked { reader, node, devices -> DeviceStack? in
       let stack = DeviceStack(devicesOldestFirst: devices)

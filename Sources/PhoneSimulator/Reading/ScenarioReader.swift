@@ -58,8 +58,8 @@ public struct ScenarioReader {
   /// - Parameters:
   ///   - bytes: the file.
   ///   - folder: the folder with the patterns and sounds that it names, which are also read.
-  ///   - inspector: inspects the files of system sounds, so that a file that is too long or in a wrong format is a
-  ///     problem of the scenario; nil to check only their names.
+  ///   - inspector: inspects the files of system sounds, so that a file that is too long or in a wrong format is
+  ///     reported as a problem of the scenario; nil to check only their names.
   /// - Returns: the scenarios; at least one.
   /// - Throws: `ScenarioErrors` with every problem, in order of their places.
   public static func read(

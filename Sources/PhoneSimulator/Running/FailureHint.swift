@@ -113,8 +113,8 @@ struct FailureHint: Sendable {
           && subject.last { $0.startsPlayback || $0.letsResume }?.letsResume == true
       },
       words: {
-        "only steps let \($0.name) resume; add 'behavior: guidelines' to the app \($0.place), or "
-          + "the step '\($0.name): play'"
+        "\($0.name) does not resume automatically; add 'behavior: guidelines' to the app "
+          + "\($0.place), or the step '\($0.name): play'"
       }),
   ]
 

@@ -6,8 +6,8 @@ internal import PhoneRuntime
 ///
 /// The scenario runs ahead of the output that pulls its mixer, so that each event is heard exactly at its frame, in
 /// blocks of any size. The phone's time is `leadSeconds` ahead of the output. Events are sent to the mixer with their
-/// frames, at which the mixer splits blocks. The output is identical to the samples that `PhoneRecorder` renders of the
-/// same scenario.
+/// frames, at which the mixer splits blocks. The output is identical to the samples that `PhoneRecorder` renders from
+/// the same scenario.
 ///
 /// ```swift
 /// let playback = try ScenarioPlayback(scenario, audio)
@@ -30,7 +30,7 @@ public final class ScenarioPlayback {
 
   /// The default lead of the phone over the output, in seconds.
   ///
-  /// Our choice: longer than a thread without real-time priority is usually delayed, and longer than the period of any
+  /// Our choice: longer than the usual delay of a thread without real-time priority, and longer than the period of any
   /// output.
   public static let leadSeconds = 0.25
 
@@ -40,7 +40,7 @@ public final class ScenarioPlayback {
   ///   - scenario: the scenario to play.
   ///   - audio: the audio configuration, to which the sounds of the scenario are added.
   ///   - leadSeconds: the lead of the phone over the output, in seconds, 0 or more. It should not be less than the
-  ///     time between two calls of `advance`.
+  ///     time between two calls to `advance`.
   /// - Throws: `SetupError` if the phone cannot be set up; a scenario that was read can be.
   public init(
     _ scenario: Scenario, _ audio: PhoneAudioConfiguration,
@@ -52,7 +52,7 @@ public final class ScenarioPlayback {
     waiting = scenario.steps[...]
   }
 
-  /// Runs the scenario as far as the output is about to pull, and frees resources that it no longer uses.
+  /// Runs the scenario up to the time that the output will pull next, and frees resources that it no longer uses.
   public func advance() {
     mixer.collect()
     let horizon = PhoneTime(frames: mixer.nextFrame) + lead

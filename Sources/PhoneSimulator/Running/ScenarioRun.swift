@@ -33,7 +33,7 @@ public final class ScenarioRun {
   /// - Parameters:
   ///   - scenario: the scenario to run.
   ///   - checks: the checks to make during the run.
-  ///   - delivery: when, and in which order, apps are notified within a step.
+  ///   - delivery: when apps are notified within a step, and in which order.
   ///   - audio: the audio configuration, to which the patterns and layer volumes of the scenario are added. By
   ///     default only haptics are rendered, and they are not output.
   /// - Throws: `SetupError` if its phone cannot be set up, or a step names an app that does not exist. A scenario
@@ -150,7 +150,7 @@ public final class ScenarioRun {
     }
   }
 
-  /// Advances the time, and ends all sounds that end until then.
+  /// Advances the time, and ends all sounds whose end has been reached.
   private func pass(until target: Double, _ place: SourceLocation) {
     log.change { $0.place = place }
     runtime.advance(to: PhoneTime(seconds: target), settles: true)

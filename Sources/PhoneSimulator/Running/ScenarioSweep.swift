@@ -4,10 +4,10 @@ public import TextFormats
 
 /// A scenario that was run under every other answer to every open question and under every version of iOS.
 ///
-/// The options and the version that the scenario sets itself are decided, and stay as they are. If the
+/// The options and the version that the scenario sets itself count as decided and are not changed. If the
 /// scenario fails under its own settings, nothing else is tried.
 ///
-/// The time is that of some hundred runs of the scenario; with pairs, of up to `mostPairs` more.
+/// A sweep takes as long as a few hundred runs of the scenario. With pairs, there are up to `mostPairs` more runs.
 ///
 /// Source: `Documentation/Scenarios.md`, Sweeping.
 public struct ScenarioSweep: Sendable {

@@ -12,7 +12,7 @@ public struct Scenario: Hashable, Sendable {
   public var setup: PhoneSetup
   /// The policy options that the scenario's file names. They count as decided, even if they have their default values.
   public var decidedOptions: Set<PolicyOption> = []
-  /// Whether the scenario sets the version of iOS explicitly, as with `os` in a file.
+  /// Whether the scenario sets the version of iOS explicitly, as the key `os` of a file does.
   public var decidesVersion = false
   /// The apps, in the order of `setup`.
   public var apps: [ScenarioApp]
@@ -82,7 +82,7 @@ public struct ScenarioStep: Hashable, Sendable {
     case accessibility(on: AccessibilitySettings, off: AccessibilitySettings)
     /// Volumes are set.
     case volumes([VolumeKind: Double])
-    /// This many seconds pass until the time of the step. If it is 0, time passes until then.
+    /// Time passes until the time of the step: this many seconds, or any duration if the number is 0.
     case pass(seconds: Double)
     /// Facts must be true.
     case expect(Expectation)
@@ -125,7 +125,7 @@ extension Scenario {
 }
 
 extension ScenarioStep.Content {
-  /// The apps that the step names, except those of events. The policy rejects events of unknown apps itself.
+  /// The apps that the step names, except the apps of events. The policy itself rejects events of unknown apps.
   fileprivate var apps: [AppID] {
     switch self {
     case .app(let app, _, _): [app]

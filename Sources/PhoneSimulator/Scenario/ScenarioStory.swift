@@ -20,7 +20,7 @@ public enum ScenarioStory: String, Hashable, Sendable, CaseIterable {
   /// The user pauses and resumes the app from Control Center.
   case remote
 
-  /// The categories for stories, which are all that play or record.
+  /// The categories for which stories exist: all that play or record.
   public static let categories = SessionCategory.allCases.filter {
     $0.row.hasInput || $0.row.hasOutput
   }
@@ -110,7 +110,7 @@ extension ScenarioStory {
         acts: [
           Act(5, "OTHER: play", "the other app speaks"),
           Act(8, "OTHER: stop", "it finishes speaking"),
-          Act(8, "OTHER: { deactivate: notifyOthers }", "it hands back"),
+          Act(8, "OTHER: { deactivate: notifyOthers }", "it ends its prompt and notifies others"),
         ])
     case .silent:
       Row(

@@ -2,7 +2,7 @@ internal import AudioSession
 
 /// The observable state of an app at one moment, compared to find changes.
 ///
-/// The app's lifecycle is not included. It is reported as an effect, before the notifications that follow from it.
+/// The app's lifecycle is not included. Its changes are reported as effects, before the notifications that they cause.
 struct AppSnapshot: Hashable, Sendable {
   var isActive: Bool
   var isPlaying: Bool

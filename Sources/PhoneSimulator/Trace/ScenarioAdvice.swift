@@ -2,7 +2,7 @@ internal import AudioSession
 internal import Realtime
 internal import TextFormats
 
-/// Advice on steps that are possible, but do not happen on a phone or are not what an app should do.
+/// Advice on steps that the simulator accepts, but that cannot happen on a real phone or that an app should avoid.
 extension ScenarioLog {
   /// Warns once if several apps are in front of a phone that shows one at a time.
   ///
@@ -22,14 +22,14 @@ extension ScenarioLog {
     advice.append(
       ScenarioFailure(
         place: place, time: time, reason: .severalInFront(front),
-        message: "\(words) are in front together, which an iPhone does not support; put one in the "
-          + "background, or write device: { model: iPad }"))
+        message: "\(words) are in the foreground together, which an iPhone does not "
+          + "support; put one in the background, or write device: { model: iPad }"))
   }
 
   /// Warns once if the microphone is muted in hardware on a device other than an iPad.
   ///
-  /// Source: page of `overrideMutedMicrophoneInterruption`: "Some devices" do that, "such as when you close the
-  /// Smart Folio cover of an iPad". No phone is known to do it.
+  /// Source: page of `overrideMutedMicrophoneInterruption`: "Some devices" mute their microphone in hardware,
+  /// "such as when you close the Smart Folio cover of an iPad". No iPhone is known to do this.
   mutating func noteMute(_ phone: Phone) {
     guard checks.contains(.expectations), phone.platform != .iPad,
       !advice.contains(where: { $0.reason == .microphoneMutedOnPhone })
@@ -38,14 +38,14 @@ extension ScenarioLog {
       ScenarioFailure(
         place: place, time: time, reason: .microphoneMutedOnPhone,
         message:
-          "the microphone is muted in hardware, which the Smart Folio of an iPad can do, but nothing "
-          + "on an iPhone; write device: { model: iPad }"))
+          "the microphone is muted in hardware, which an iPad's Smart Folio can do; "
+          + "an iPhone cannot mute it that way; write device: { model: iPad }"))
   }
 
   /// The number of category changes that causes a warning.
   ///
-  /// Source: Human Interface Guidelines, "Playing audio": avoid changing it while the app runs. The number is our
-  /// choice, because an app may need one or two changes to find its category.
+  /// Source: Human Interface Guidelines, "Playing audio": avoid changing the category while the app runs. The
+  /// number is our choice, because an app may need one or two changes to find its category.
   static let tooManyChanges = 3
 
   /// Records an app's category, and warns if the app changes it repeatedly.
@@ -69,7 +69,7 @@ extension ScenarioLog {
     note(app, .changesCategoryOften)
   }
 
-  /// Warns if an expectation of an app's events, which was just checked, is met by old events.
+  /// Warns if old events satisfy an expectation of an app's events that was just checked.
   mutating func noteExpectation(_ expected: AppExpectation) {
     let wanted = expected.facts.first { $0.name == "includes" }
     let asksForAll = expected.facts.contains { $0.name == "events" }
@@ -78,9 +78,9 @@ extension ScenarioLog {
       let old = received[expected.app.index].seen(by: lines)
     {
       let message =
-        "\(names[expected.app.index]): includes counts '\(old.line)' of \(old.seconds.shortest) s, "
-        + "which an earlier expectation of its events could already see; exclude old events "
-        + "with since: lastExpect or a time"
+        "\(names[expected.app.index]): includes counts '\(old.line)' from "
+        + "\(old.seconds.shortest) s, which an earlier expectation of its events could already "
+        + "see; exclude old events with since: lastExpect or a time"
       advice.append(
         ScenarioFailure(
           place: wanted.place, time: time, reason: .includesOldEvents(expected.app),

@@ -48,7 +48,7 @@ struct ScenarioLog: Sendable {
   var received: [ReceivedEvents]
   /// The outcome of the haptic, the sound and the vibration that each app last requested.
   private(set) var asked: [Asked]
-  /// The same for the system itself.
+  /// The outcomes of the sound and the vibration that the system itself last requested.
   private(set) var askedBySystem = Asked()
   var hasAdvisedFront = false
   /// The history of the sessions, for explanations.
@@ -228,7 +228,7 @@ struct ScenarioLog: Sendable {
     }
   }
 
-  /// Records the end of sessions that do not belong to an app. They end when another session takes the device.
+  /// Records the end of sessions that do not belong to an app. They end when another session takes over the device.
   private mutating func noteEndOfPrivateSessions(_ event: SettledEvent) {
     for alert in SystemAlert.privateSessions {
       guard event.before.state.device[alert], !event.after.state.device[alert] else { continue }
@@ -247,7 +247,7 @@ struct ScenarioLog: Sendable {
     if vibrates != before?.vibrates ?? false { note("device", .ringingVibrates(vibrates)) }
   }
 
-  /// Stores the outcome of a sound. A vibration can be requested as a sound, but does not count as one.
+  /// Stores the outcome of a sound. A vibration can be requested as a sound, but is not counted as a sound.
   private mutating func noteAsked(_ app: AppID?, _ sound: SoundClass, _ verdict: PlayVerdict) {
     var last = app.map { asked[$0.index] } ?? askedBySystem
     last.sound = sound == .vibration ? nil : verdict
@@ -282,7 +282,7 @@ struct ScenarioLog: Sendable {
 
   /// Adds a line about `actor`; `text` replaces the usual words.
   ///
-  /// If a change of state only repeats the app's own action, it is not recorded.
+  /// A change of state that only repeats the app's own action is not recorded.
   mutating func note(_ actor: String, _ what: TraceEntry.What, text: String? = nil) {
     let line = TraceEntry(time: time, actor: actor, what: what, text: text)
     // Other lines may come in between, depending on the order of the apps.

@@ -69,7 +69,7 @@ extension TraceEntry {
     case active(Bool)
     /// The app is now interrupted, or no longer interrupted.
     case interrupted(Bool)
-    /// The app is heard at this gain from now on, and whether it has just been ducked.
+    /// The app is heard at this gain from now on. The second value says whether it has just been ducked.
     case heard(gain: Double, isDucked: Bool)
     /// The app plays, but is not heard.
     case silent
@@ -120,7 +120,7 @@ extension TraceEntry {
     case feedbackExpired(FeedbackFamily)
     /// A requested sound is played or suppressed.
     case sound(SoundClass, PlayVerdict)
-    /// The system sound with this name has ended, or is cut off by the next one.
+    /// The system sound with this name has ended, or has been cut off by the next sound.
     case soundEnded(String, isCut: Bool)
     /// A vibration is played or suppressed.
     case vibration(PlayVerdict)
@@ -135,9 +135,9 @@ extension TraceEntry {
     case ringing(SoundClass?, gain: Double)
     /// The vibration of a ringing phone begins or stops.
     case ringingVibrates(Bool)
-    /// A remote command does not reach an app.
+    /// A remote command does not reach any app.
     case remoteIgnored(RemoteCommand, RemoteRefusal)
-    /// The hands-free profile is open.
+    /// The hands-free profile is now open.
     case handsFreeOpened
     /// The audio of a call that has ended is closed.
     case callAudioClosed

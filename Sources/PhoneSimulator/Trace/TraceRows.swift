@@ -122,7 +122,7 @@ extension TraceRow {
       is: { .hapticReduced($0) },
       from: { if case .hapticReduced(let name) = $0 { name } else { nil } }),
     TraceRow(
-      "hapticDelayed", "A feedback generator was not prepared and starts this much later.",
+      "hapticDelayed", "A feedback generator was not prepared and starts this many seconds later.",
       .number("seconds"), is: { .hapticDelayed(seconds: $0) },
       from: { if case .hapticDelayed(let seconds) = $0 { seconds } else { nil } }),
     TraceRow(
@@ -151,7 +151,7 @@ extension TraceRow {
       .word("outcome"), is: { .composite($0, $1) },
       from: { if case .composite(let name, let outcome) = $0 { (name, outcome) } else { nil } }),
     TraceRow(
-      "control", "A control has changed, merged a tick, chosen a value, or turned off others.",
+      "control", "A control has changed, merged a tick, chosen a value, or turned off switches.",
       .text("name"), .word("effect", ControlEffect.named), .words("others"), .text("state"),
       is: { name, effect, others, state in
         .control(name, others.isEmpty ? effect : .turnsOff(others), state: state)
@@ -170,7 +170,7 @@ extension TraceRow {
       is: { .sound($0, $1) },
       from: { if case .sound(let sound, let verdict) = $0 { (sound, verdict) } else { nil } }),
     TraceRow(
-      "soundEnded", "A system sound has ended, or is cut off by the next one.",
+      "soundEnded", "A system sound has ended, or has been cut off by the next sound.",
       .text("name"), .truth("isCut"), is: { .soundEnded($0, isCut: $1) },
       from: { if case .soundEnded(let name, let isCut) = $0 { (name, isCut) } else { nil } }),
     TraceRow(
@@ -200,14 +200,14 @@ extension TraceRow {
       .truth("vibrates"), is: { .ringingVibrates($0) },
       from: { if case .ringingVibrates(let vibrates) = $0 { vibrates } else { nil } }),
     TraceRow(
-      "remoteIgnored", "A remote command does not reach an app.",
+      "remoteIgnored", "A remote command does not reach any app.",
       .word("command", Vocabulary.commands),
       .word("reason"), is: { .remoteIgnored($0, $1) },
       from: {
         if case .remoteIgnored(let command, let reason) = $0 { (command, reason) } else { nil }
       }),
     TraceRow(
-      "handsFreeOpened", "The hands-free profile is open.", is: { .handsFreeOpened },
+      "handsFreeOpened", "The hands-free profile is now open.", is: { .handsFreeOpened },
       from: { if case .handsFreeOpened = $0 { () } else { nil } }),
     TraceRow(
       "callAudioClosed", "The audio of a call that has ended is closed.",

@@ -78,7 +78,7 @@ extension TraceEntry.What {
     case .feedbackExpired(let family):
       "its \(family.rawValue) feedback generator is no longer prepared"
     case .sound(let sound, let verdict): "\(Self.words(for: sound)) \(verdict.words)"
-    case .soundEnded(let name, true): "the sound \(name) is cut off by the next one"
+    case .soundEnded(let name, true): "the sound \(name) is cut off by the next sound"
     case .soundEnded(let name, false): "the sound \(name) has ended"
     case .vibration(let verdict): "a vibration \(verdict.words)"
     case .vibrationBegan(let requested, let first):
@@ -92,11 +92,11 @@ extension TraceEntry.What {
     case .ringingVibrates(true): "the vibration continues while it rings"
     case .ringingVibrates(false): "the vibration stops"
     case .remoteIgnored(let command, .nobodyPlays):
-      "\(command.name) does not reach an app: no app is playing"
+      "\(command.name) does not reach any app: no app is playing"
     case .remoteIgnored(let command, .notHandled):
-      "\(command.name) does not reach an app: the app that is playing does not handle it"
+      "\(command.name) does not reach any app: the app that is playing does not handle it"
     case .remoteIgnored(let command, .callHasButton):
-      "\(command.name) does not reach an app: the headset's button controls the call"
+      "\(command.name) does not reach any app: the headset's button controls the call"
     case .handsFreeOpened: "the hands-free profile is open"
     case .callAudioClosed: "the audio of the call is closed"
     case .lostDevice(let alert): "\(alert.source.who) has lost the device"

@@ -53,8 +53,8 @@ struct SessionRunTests {
     #expect(outcome.status == 1)
     #expect(
       outcome.text.contains(
-        "audible is false, expected true\n  hint: only steps let music resume; add 'behavior: "
-          + "guidelines' to the app in line 3, or the step 'music: play'\n"))
+        "audible is false, expected true\n  hint: music does not resume automatically; add "
+          + "'behavior: guidelines' to the app in line 3, or the step 'music: play'\n"))
   }
 
   @Test func `with --json every line is an object`() throws {

@@ -26,8 +26,8 @@ struct FailureHintTests {
   @Test func `the hint for an app that does not resume suggests a behavior`() throws {
     #expect(
       try hints("{ category: playback }", Self.call) == [
-        "only steps let music resume; add 'behavior: guidelines' to the app in line 3, or the step "
-          + "'music: play'"
+        "music does not resume automatically; add 'behavior: guidelines' to the app in "
+          + "line 3, or the step 'music: play'"
       ])
     #expect(try hints("{ category: playback, behavior: guidelines }", Self.call) == [])
   }

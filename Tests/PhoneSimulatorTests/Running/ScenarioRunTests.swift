@@ -310,7 +310,8 @@ struct ScenarioRunTests {
       let words = try advice(model, "foreground")
       #expect(words.count == 1)
       #expect(
-        words.first?.hasPrefix("3:14: at 0 s: x and y are in front together") == true, "\(words)")
+        words.first?.hasPrefix("3:14: at 0 s: x and y are in the foreground together") == true,
+        "\(words)")
     }
     #expect(try advice("iPad", "foreground") == [])
     // Automatic changes by the phone do not cause a warning.
