@@ -122,7 +122,7 @@ extension Argument {
           entries.count == 1
         else {
           reader.report(
-            node.place, .wrongType, "'\(label)' takes one name and its value: {NAME: \(inner.form)}")
+            node.place, .wrongType, "'\(label)' takes a name and its value: {NAME: \(inner.form)}")
           return nil
         }
         return inner.value.read(&reader, entry.value, entry.key)

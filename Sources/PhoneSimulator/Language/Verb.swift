@@ -175,7 +175,7 @@ extension ScenarioReader {
     if let verb = rows.first(where: { $0.argument != nil }), let form = verb.argument {
       let known = problems.count
       let act = verb.read(&self, entry.value, apps)
-      // A step that cannot be read must have a problem, even if its argument accepts an empty value.
+      // A step that cannot be read must have a problem, even if an empty value is accepted.
       if act == nil, problems.count == known {
         report(entry.value.place, .missing, "'\(entry.key)' takes \(form), but its value is empty")
       }
