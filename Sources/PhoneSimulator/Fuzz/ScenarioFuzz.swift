@@ -44,7 +44,7 @@ public struct ScenarioFuzz {
   ///
   /// - Returns: the trace, and one failure if an invariant was broken. The failure names the shortest list of steps
   ///   that was found to break it.
-  /// - Throws: `SetupError` if the phone cannot be set up; a scenario that was read can be.
+  /// - Throws: `SetupError` if the phone cannot be set up. This does not happen for a scenario that was read.
   public func run() throws(SetupError) -> ScenarioReport {
     let all = merged(inserted.indices.map { $0 })
     let run = try run(all)

@@ -18,14 +18,14 @@ internal import TextFormats
 public final class LiveSession {
   /// The run, with its phone, trace and audio.
   public let run: ScenarioRun
-  /// The steps so far, in order, without the end.
+  /// The steps so far, in order, without the time that passes after the last step.
   public private(set) var steps: [ScenarioStep] = []
   /// The remaining steps of the scenario.
   private var waiting: ArraySlice<ScenarioStep>
 
   /// Creates a live session at the beginning of `scenario`.
   ///
-  /// - Throws: `SetupError` if the phone cannot be set up; a scenario that was read can be.
+  /// - Throws: `SetupError` if the phone cannot be set up. This does not happen for a scenario that was read.
   public init(_ scenario: Scenario) throws(SetupError) {
     run = try ScenarioRun(scenario, checks: .all)
     waiting = scenario.steps[...]
@@ -104,7 +104,7 @@ public final class LiveSession {
     return .done(error)
   }
 
-  /// Returns the result of the policy, using a copy of the phone.
+  /// Returns the policy's answer to a step, which is tried on a copy of the phone.
   private func verdict(
     on content: ScenarioStep.Content
   ) throws(RejectedEvent) -> SessionErrorCode? {

@@ -1,7 +1,7 @@
 internal import HapticEngine
 package import TextFormats
 
-/// Words that people write in scenarios if they know Apple's frameworks or other tools.
+/// Words that people write in scenarios if they know Apple's frameworks or other tools, and the words to suggest.
 ///
 /// Our choice: words that people wrote when they tried the language.
 extension ScenarioReader {

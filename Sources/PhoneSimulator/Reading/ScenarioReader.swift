@@ -38,7 +38,7 @@ public struct ScenarioReader {
   let folder: ScenarioFolder
   /// The patterns that its haptics use, by name.
   var patterns: [String: HapticPattern] = [:]
-  /// The durations, in seconds, of the sounds in those patterns that have sounds.
+  /// The durations, in seconds, of the patterns' sounds. Patterns without sounds are omitted.
   var patternSeconds: [String: Double] = [:]
 
   /// The system sounds that its apps request.

@@ -1,9 +1,9 @@
 internal import AudioSession
 
 extension Scenario {
-  /// The same scenario with System Haptics always off and without expectations of haptics.
+  /// The same scenario with System Haptics always off and without expectations about haptics.
   ///
-  /// It is the other side of a comparison. Steps that change the setting are ignored.
+  /// A comparison runs it as the second side. Steps that change the setting are ignored.
   public var withoutHaptics: Scenario { splittingHaptics.scenario }
 
   /// The number of expected facts that are about haptics and therefore not in `withoutHaptics`.
@@ -18,7 +18,7 @@ extension Scenario {
       switch step.content {
       case .settings(let on, let off):
         let rest = on.subtracting(.haptics)
-        // A step that only turned them on is omitted, but its time still passes.
+        // A step that only turned haptics on is omitted, but its time still passes.
         step.content =
           rest.isEmpty && off.isEmpty ? .pass(seconds: 0) : .settings(on: rest, off: off)
       case .expect(let whole):
@@ -54,7 +54,7 @@ extension Scenario {
 }
 
 extension Expectation {
-  /// The number of its facts.
+  /// The number of facts in the expectation.
   fileprivate var factCount: Int { device.count + apps.reduce(0) { $0 + $1.facts.count } }
 }
 

@@ -13,7 +13,8 @@ extension PhoneCoverage {
   ///   - checks: the checks of the run; the coverage does not depend on them.
   /// - Returns: the report of the run.
   /// - Throws: `SetupError` if the phone of the scenario cannot be set up, or a step names an app that does not
-  ///   exist; a scenario that was read can be run. If an error is thrown, nothing is added.
+  ///   exist; this does not happen for a scenario that was read. If an error is thrown,
+  ///   nothing is added.
   @discardableResult
   public mutating func run(
     _ scenario: Scenario, checks: ScenarioChecks = .all

@@ -41,7 +41,7 @@ public final class ScenarioPlayback {
   ///   - audio: the audio configuration, to which the sounds of the scenario are added.
   ///   - leadSeconds: the lead of the phone over the output, in seconds, 0 or more. It should not be less than the
   ///     time between two calls to `advance`.
-  /// - Throws: `SetupError` if the phone cannot be set up; a scenario that was read can be.
+  /// - Throws: `SetupError` if the phone cannot be set up. This does not happen for a scenario that was read.
   public init(
     _ scenario: Scenario, _ audio: PhoneAudioConfiguration,
     leadSeconds: Double = ScenarioPlayback.leadSeconds

@@ -32,8 +32,8 @@ public struct ScenarioSweep: Sendable {
   /// - Parameters:
   ///   - scenario: the scenario to run.
   ///   - pairs: whether two changes at a time are tried as well, up to `mostPairs`.
-  /// - Throws: `SetupError` if the phone cannot be set up as the scenario says; a scenario that was read
-  ///   can be.
+  /// - Throws: `SetupError` if the phone cannot be set up as the scenario says. This does not happen for a scenario
+  ///   that was read.
   public init(_ scenario: Scenario, pairs: Bool = false) throws(SetupError) {
     let own = try Self.report(scenario)
     self.scenario = scenario.name

@@ -22,11 +22,11 @@ public struct Scenario: Hashable, Sendable {
   public var place: SourceLocation
   /// The places of the apps in the file, in their order; empty if the scenario was not read from a file.
   var appPlaces: [SourceLocation] = []
-  /// The patterns of the haptics that apps request, by the names that they use. Presets may be omitted.
+  /// The patterns of the haptics that apps request, by the names that the apps use. Presets may be omitted.
   public var patterns: [String: HapticPattern] = [:]
-  /// The durations, in seconds, of the sounds in those patterns that have sounds.
+  /// The durations, in seconds, of the patterns' sounds. Patterns without sounds are omitted.
   public var patternSeconds: [String: Double] = [:]
-  /// The system sounds that apps request, by the names that they use.
+  /// The system sounds that apps request, by the names that the apps use.
   public var systemSounds: [String: SystemSound] = [:]
 
   /// Creates a scenario.

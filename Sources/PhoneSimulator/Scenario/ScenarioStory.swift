@@ -3,7 +3,7 @@ internal import TextFormats
 
 /// A common story of an app and its phone, from which a scenario can start.
 public enum ScenarioStory: String, Hashable, Sendable, CaseIterable {
-  /// A phone call comes and is declined.
+  /// A phone call comes in and is declined.
   case call
   /// The headphones are unplugged.
   case unplug
@@ -34,7 +34,7 @@ public enum ScenarioStory: String, Hashable, Sendable, CaseIterable {
   ///
   /// - Parameters:
   ///   - app: the name of the app.
-  ///   - category: its category, one of `categories`. In others the app neither plays nor records.
+  ///   - category: its category, one of `categories`. In other categories, an app neither plays nor records.
   /// - Returns: the text of a file with one scenario.
   /// - Throws: `ScenarioErrors` if the name is not valid for an app.
   public func text(app: String, category: SessionCategory) throws(ScenarioErrors) -> String {
@@ -51,7 +51,7 @@ public enum ScenarioStory: String, Hashable, Sendable, CaseIterable {
 extension ScenarioStory {
   private static let remark = "simulated result; change it to what your app should do"
 
-  /// A step of the story, after which the app is checked.
+  /// A step of the story. The app is checked after it.
   private struct Act {
     let time: Int
     /// The step with `APP` and `OTHER` for the names of the apps; nil if only time passes.
@@ -63,7 +63,7 @@ extension ScenarioStory {
     }
   }
 
-  /// The description of a story in the language.
+  /// The description of a story in the language of scenarios.
   private struct Row {
     let summary: String
     /// The keys of the phone, of the app and of another app, with their comments; empty for the defaults.
@@ -152,7 +152,7 @@ extension ScenarioStory {
     return [start] + row.acts
   }
 
-  /// The names of the facts to expect of the app.
+  /// The names of the facts that the story expects of the app.
   private func factNames(of category: SessionCategory) -> [String] {
     if category == .record { return ["recording", "interrupted"] }
     return ["playing", "audible"] + (self == .prompt ? ["ducked"] : [])

@@ -36,7 +36,7 @@ public struct ScenarioFailure: Hashable, Sendable, CustomStringConvertible {
   public let reason: Reason
   /// The values found and expected, in words.
   public let message: String
-  /// The likely cause and its remedy, a sentence without a full stop; nil if none is known.
+  /// The likely cause and its remedy, a sentence without a full stop; nil if the cause is not known.
   public private(set) var hint: String?
 
   init(
@@ -46,7 +46,7 @@ public struct ScenarioFailure: Hashable, Sendable, CustomStringConvertible {
     (self.message, self.hint) = (message, hint)
   }
 
-  /// The failure in one line, such as `12:7: at 5 s: ...`, to be preceded by the file's name.
+  /// The failure in one line, such as `12:7: at 5 s: ...`. Put the file's name before it.
   public var description: String { "\(place): at \(time.shortest) s: \(message)" }
 
   /// The same line, marked as a warning.

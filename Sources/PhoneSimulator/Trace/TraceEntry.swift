@@ -96,7 +96,7 @@ extension TraceEntry {
 
     /// A requested haptic is played or suppressed.
     case haptic(PlayVerdict)
-    /// A haptic begins at one frame and was requested at another.
+    /// A haptic begins at the frame `first`, and was requested at the frame `requested`.
     case hapticBegan(String, requested: Int64, first: Int64)
     /// A haptic is suppressed after it was accepted, but before it begins.
     case hapticSuppressed(String, SuppressionReason)
@@ -124,7 +124,7 @@ extension TraceEntry {
     case soundEnded(String, isCut: Bool)
     /// A vibration is played or suppressed.
     case vibration(PlayVerdict)
-    /// A vibration begins at one frame and was requested at another.
+    /// A vibration begins at the frame `first`, and was requested at the frame `requested`.
     case vibrationBegan(requested: Int64, first: Int64)
     /// A vibration is not played, for this reason.
     case vibrationFailed(why: String)
