@@ -99,7 +99,7 @@ extension Argument<InputView> {
 }
 
 extension Argument<FrontPresentation> {
-  /// The presentation of notifications while their app is in front.
+  /// The presentation of notifications while their app is in the foreground.
   static let frontPresentation = Argument.choices(
     "presentation", Vocabulary.presentations, form: "[banner, sound]", { FrontPresentation($0) }
   ) { $0.names }

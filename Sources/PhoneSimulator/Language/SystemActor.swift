@@ -126,7 +126,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
           return "is snoozed for \(snooze.seconds.shortest) s\(end)"
         }, fuzz: .special, examples: ["{after: 2}"],
         note:
-          "then it goes off again, unless `dismiss` turns it off; nine minutes without a value"),
+          "then it goes off again, unless `dismiss` turns it off; the default is nine minutes"),
     ]
   private static let ofTimer = clock(.timer)
 

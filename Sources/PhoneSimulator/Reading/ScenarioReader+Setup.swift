@@ -177,7 +177,7 @@ extension ScenarioReader {
       ScenarioField("behavior", .word) { $0.app.behavior = $1 },
     ]
 
-  /// The sound of an app: a synthetic voice, or a sound file next to the scenario.
+  /// The sound of an app: a synthetic voice, or a sound file, relative to the scenario's folder.
   private static let sound = ScenarioValue<String>.text.checked {
     reader, node, name -> SoundSource? in
     if let voice = SyntheticVoice(rawValue: name) { return .synthetic(voice) }

@@ -4,7 +4,7 @@ internal import TextFormats
 
 /// Advice on steps that the simulator accepts, but that cannot happen on a real phone or that an app should avoid.
 extension ScenarioLog {
-  /// Warns once if several apps are in front of a phone that shows one at a time.
+  /// Warns once if several apps are in the foreground of a phone that shows one at a time.
   ///
   /// If the places of the apps are given, the warning is at the second app, otherwise at the step.
   ///

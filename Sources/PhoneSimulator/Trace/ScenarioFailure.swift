@@ -18,7 +18,7 @@ public struct ScenarioFailure: Hashable, Sendable, CustomStringConvertible {
     case invariant(Invariant)
     /// The policy and its independent evaluation disagree.
     case disagreement
-    /// Advice: several apps are in front of a phone that shows one at a time.
+    /// Advice: several apps are in the foreground of a phone that shows one at a time.
     case severalInFront([AppID])
     /// Advice: an app repeatedly changes its category.
     case manyCategories(AppID)
