@@ -83,7 +83,7 @@ enum AppVerbs {
           "\(names.isEmpty ? "does not fail any action of its calls" : "fails the actions \(names)")"
       },
       fuzz: .other, examples: ["[holdCall, answerCall]", "[]"],
-      note: "the actions that CallKit asks its provider to perform"),
+      note: "CallKit asks the provider of the app to perform these actions"),
     Verb(
       "failCallAction",
       .choice("action of a call", Vocabulary.callActions, form: "answerCall"),
