@@ -74,7 +74,7 @@ struct SystemSoundTests {
     for (one, other) in zip(both.left(end, 4), alone.left(end, 4)) {
       #expect((one - other).magnitude < 1e-6)
     }
-    #expect(both.lines(of: "app").contains("the sound horn is cut off by the next one"))
+    #expect(both.lines(of: "app").contains("the sound horn is cut off by the next sound"))
     #expect(both.lines(of: "app").last == "the sound ding has ended")
   }
 
