@@ -11,24 +11,25 @@ struct ChartCommand: ParsableCommand {
     commandName: "chart",
     abstract: "Draw patterns in the terminal, as SVG or as PNG.",
     discussion: """
-      The heading of a pattern shows its length, the peak of its signal with the profile, and its \
-      own Description. Below, from top to bottom: the events by kind; the intensity over time with \
-      envelopes and controls applied, where thin spikes are transients and color is sharpness; the \
-      sharpness; the controls that the pattern moves; the rendered signal with its amplitude; the \
-      sound with the names of its files; with --spectrogram the strength of its frequencies; and \
-      the perceived strength, in decibels above the threshold (Documentation/Perception.md). Every \
-      column of the picture has its own values, and nothing is drawn before it happens. Signal, \
-      sound, frequencies and perceived strength cover the first hour of the drawn time.
+      A pattern's heading shows its length, the signal's peak with the chosen profile, and the \
+      pattern's own Description. Below, from top to bottom: the events by kind; the intensity over \
+      time with envelopes and controls applied, where thin spikes are transients and color is \
+      sharpness; the sharpness; the controls that the pattern moves; the rendered signal with its \
+      amplitude; the sound with the names of its files; with --spectrogram, the signal's \
+      frequencies; and the perceived strength, in decibels above the threshold \
+      (Documentation/Perception.md). Every column shows the values of its own time span, and nothing \
+      is drawn before it happens. Signal, sound, frequencies and perceived strength are drawn only \
+      for the first hour of the chart.
 
-      --from and --to draw a part of the time, exactly as it appears in the whole, with the times \
-      of the pattern. An event at --from is drawn; an event at --to is not.
+      --from and --to draw a part of the pattern exactly as it appears in the whole chart, and the \
+      axis keeps the pattern's times. An event at --from is drawn; an event at --to is not.
 
       Several patterns are drawn one below the other and share one time axis. With two, the chart \
       also shows the perceived difference.
 
-      In the terminal, colors and Unicode follow NO_COLOR, TERM and the locale. An SVG has a \
-      description of the pattern as its alternative text; a PNG is painted by Cairo. For a slide \
-      or a printed page, use --theme light and --scale.
+      In the terminal, NO_COLOR, TERM and the locale determine the use of colors and Unicode. An \
+      SVG includes a description of the pattern as alternative text. A PNG is painted by Cairo. For \
+      a slide or a printed page, use --theme light and --scale.
 
       Examples:
         haptic chart heartbeat
@@ -47,8 +48,8 @@ struct ChartCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: """
-      The width: columns in the terminal, pixels in a file before --scale; by default the terminal's \
-      (80 without one), or 960.
+      The width: columns in the terminal, pixels in a file before --scale. The default is the \
+      terminal's width (80 without a terminal), or 960 pixels.
       """
   )
   var width: Int?
@@ -71,18 +72,18 @@ struct ChartCommand: ParsableCommand {
 
   @OptionGroup var options: PatternOptions
 
-  /// The part of the time to draw, in seconds.
+  /// The start of the time span to draw, in seconds.
   ///
-  /// If `end` is nil, it ends with the pattern.
+  /// If `end` is nil, the span ends with the pattern.
   private var start: Seconds { from.seconds }
   private var end: Seconds? { to?.seconds }
 
-  /// The widths in columns that make sense.
+  /// The accepted widths, in columns.
   ///
   /// Our choice: from the fewest that still show a shape to more than any screen has.
   private static let columns = 20...1_000
 
-  /// The shortest part of the time that can be drawn, in seconds.
+  /// The shortest time span that can be drawn, in seconds.
   ///
   /// Our choice: a few samples of the signal.
   private static let shortestPart = 0.001
@@ -130,8 +131,8 @@ struct ChartCommand: ParsableCommand {
 
   /// Rejects a `--from` after everything has decayed.
   private func checkStart(of patterns: [DrawnPattern], _ profile: Profile) throws {
-    // A decay only makes a pattern longer. A start within the durations does not need a
-    // compilation.
+    // A decay can only make a pattern longer, so a start within the durations is valid without
+    // compiling the patterns.
     guard start > 0, patterns.allSatisfy({ $0.pattern.duration <= start }) else { return }
     let ends = try patterns.map { drawn in
       let renderer = try OfflineRenderer(

@@ -19,7 +19,7 @@ struct ChartOutput: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Enlarge a file with its texts and lines, 1 to 4; 2 doubles width and height.",
+      "Enlarge the file's picture, text and lines included, by 1 to 4; 2 doubles width and height.",
       valueName: "factor"))
   var scale: Double?
 

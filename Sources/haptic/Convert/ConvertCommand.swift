@@ -18,8 +18,8 @@ struct ConvertCommand: ParsableCommand {
       is replaced only with --force.
 
       In AHAP an intensity curve also acts on transients. In .haptic, .hjif, .haps and Android's \
-      XML it does not, so an exact conversion may need two AHAP files, OUT_continuous and \
-      OUT_transients: --transients apart.
+      XML it does not. An exact conversion from these formats may therefore need two AHAP files; \
+      --transients apart writes OUT_continuous and OUT_transients.
 
       Examples:
         haptic convert rain.haptic rain.ahap
@@ -54,11 +54,11 @@ struct ConvertCommand: ParsableCommand {
 
   @Option(
     help:
-      "Whether the output is one file (together, the default) or one for the curves and one for the transients (apart).",
+      "Write a single file (together, the default), or one for the curves and one for the transients (apart).",
     completion: .list(ConversionOptions.Transients.allCases.map(\.rawValue)))
   var transients: ConversionOptions.Transients?
 
-  @Option(help: "The name in source code and themes; default: the name of the output.")
+  @Option(help: "The name to use in source code and themes; by default the output's name.")
   var name: String?
 
   @OptionGroup var inputs: InputOptions

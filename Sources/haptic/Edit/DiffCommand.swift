@@ -8,18 +8,18 @@ import TextFormats
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Compare two patterns by event, and merge.",
+    abstract: "Compare two patterns event by event, or merge changes.",
     discussion: """
-      Differences are listed in order of time: + added, - removed, > moved, ! changed, with the \
-      values in the first and in the second. The order of keys, white space and the spelling of \
-      numbers do not matter. Below is the perceived difference, by the model of \
+      Differences are listed by time: + added, - removed, > moved, ! changed, with the values in \
+      the first and in the second pattern. White space, key order and number spelling do not \
+      matter. Below the list is the perceived difference, computed with the model in \
       Documentation/Perception.md.
 
       --merge BASE OURS THEIRS merges the changes of both versions since BASE into OURS, or into \
       -o FILE. If both changed the same event, the result has both versions between Git's conflict \
       markers.
 
-      As Git's drivers:
+      To use haptic as Git's diff and merge driver:
         git config diff.haptic.command 'haptic diff --git'
         git config merge.haptic.driver 'haptic diff --merge %O %A %B --path %P'
         echo '*.ahap diff=haptic merge=haptic' >> .gitattributes
@@ -52,19 +52,19 @@ struct DiffCommand: ParsableCommand {
   @Option(help: ProfileArgument.help, completion: ProfileArgument.completion)
   var profile: ProfileArgument?
 
-  @Flag(help: "Merge: BASE OURS THEIRS.")
+  @Flag(help: "Merge the three files BASE OURS THEIRS.")
   var merge = false
 
   @Option(
-    name: .shortAndLong, help: "The output of a merge; - for standard output. By default OURS.",
+    name: .shortAndLong, help: "The file for the merge result; - for standard output. By default OURS.",
     completion: .file(extensions: ["ahap"]))
   var output: String?
 
   @Option(
-    help: "The name of the file in messages of a merge, because Git passes temporary files.")
+    help: "The file name to show in merge messages, because Git passes temporary files.")
   var path: String?
 
-  @Flag(help: "Take the arguments that Git passes to a diff driver, and exit with 0.")
+  @Flag(help: "Accept the arguments that Git passes to a diff driver, and exit with 0.")
   var git = false
 
   func validate() throws {
@@ -136,8 +136,8 @@ struct DiffCommand: ParsableCommand {
     guard change.isMerged else {
       return try StandardOutput.write("not merged; resolve the conflicts first\n")
     }
-    // Git would stop at the first file that cannot be compared, so the problem is part of the
-    // result.
+    // Git would stop at the first file that cannot be compared, so the problem is printed as part
+    // of the result.
     guard let old = try gitBytes(change.old, "old"), let new = try gitBytes(change.new, "new")
     else {
       return

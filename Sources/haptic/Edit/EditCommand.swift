@@ -10,7 +10,7 @@ struct EditCommand: ParsableCommand {
     commandName: "edit",
     abstract: "Edit a pattern file and keep the rest of its text.",
     discussion: """
-      The operations, in the order in which they are given:
+      The operations, which are applied in the order given:
       \(TextTable.text(EditWords.rows.map { [$0.call, $0.summary] }, indent: 2))
       An operation acts on the most recent selection, initially everything. A selection consists \
       of terms that must all hold, such as 'transient time=0.5..1.2 intensity>0.8', or [3..7]; a \
@@ -132,7 +132,7 @@ struct EditCommand: ParsableCommand {
 
   /// The files that are read and written again.
   ///
-  /// Logs are last, the order in which every command holds files.
+  /// Logs are last, because every command locks files in this order.
   private var changedFiles: [String] {
     if dryRun { return [] }
     return (isInPlace ? [file] : []) + [log, isInPlace ? undo : nil].compactMap(\.self)
@@ -144,14 +144,14 @@ struct EditCommand: ParsableCommand {
       if let other { try SystemCall.refuseSameFile(target, as: other) }
     }
     try SystemCall.refuseSameFile(log, as: file)
-    // The log would have all operations twice.
+    // Otherwise the log would contain every operation twice.
     if let replay { try SystemCall.refuseSameFile(log, as: replay) }
   }
 
   /// Undoes the last operation of the log at `path`.
   ///
-  /// The log records how the file came about. If the file is changed in place, the operation is
-  /// then removed from the log.
+  /// The log records how the file was made. If the file is changed in place, the undone operation
+  /// is therefore removed from the log.
   private func run(
     undoing path: String, in original: EditDocument, _ held: HeldFiles
   ) throws {
@@ -177,7 +177,7 @@ struct EditCommand: ParsableCommand {
   private func operations(after log: EditLog) throws(Failure) -> [EditOperation] {
     var edits: [EditOperation] = []
     if let replay { edits += try readLog(replay).operations }
-    // The failure to read a pattern to add.
+    // The reason that a pattern to be added could not be read.
     var failure: Failure?
     do throws(EditError) {
       edits += try EditWords.operations(operations) { name throws(EditError) in
@@ -307,8 +307,8 @@ struct EditCommand: ParsableCommand {
 private enum OperationCompletion {
   /// Returns the completions of `prefix`, the word at `index` of `words`.
   ///
-  /// These are patterns if the operation before it adds a pattern, or operations if that operation
-  /// does not need an argument.
+  /// They are patterns if the previous word is an operation that adds a pattern, or operations if
+  /// the previous operation does not need an argument.
   @Sendable static func candidates(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
     let previous = words.indices.contains(index - 1) ? words[index - 1] : ""
     switch EditWords.rows.first(where: { $0.name == previous })?.arguments.first {

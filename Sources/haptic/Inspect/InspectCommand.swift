@@ -10,7 +10,7 @@ struct InspectCommand: ParsableCommand {
     commandName: "inspect",
     abstract: "Report the contents and levels of a pattern.",
     discussion: """
-      The pattern is rendered to measure it. Energy is shown over time, one line for the haptic \
+      The pattern is rendered to measure it. The energy over time has one line for the haptic bus \
       and one for the audio bus, each relative to its own maximum. The perceived strength is in \
       decibels above the detection threshold, for a device that reaches 1 g at full scale; see \
       Documentation/Perception.md.
@@ -32,7 +32,7 @@ struct InspectCommand: ParsableCommand {
   @Flag(help: "Print a JSON object.")
   var json = false
 
-  @Flag(help: "Describe only how the pattern feels, in words.")
+  @Flag(help: "Print only a description of how the pattern feels, in words.")
   var describe = false
 
   @Option(help: ProfileArgument.help, completion: ProfileArgument.completion)

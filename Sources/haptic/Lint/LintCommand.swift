@@ -22,8 +22,8 @@ struct LintCommand: ParsableCommand {
       Without --config, haptic-lint.yaml in the current folder is read if it exists. A pattern \
       accepts a finding in its own metadata: "Lint": "P-05: the taps are a texture".
 
-      --fix corrects the findings that do not need a decision. The rest of the text stays as it \
-      is, as with `haptic edit`: unknown keys, metadata, the spelling of numbers.
+      --fix corrects the findings that do not need a decision. As with `haptic edit`, everything \
+      else in the file stays unchanged, including unknown keys, metadata and the spelling of numbers.
 
       Examples:
         haptic lint Patterns
@@ -46,7 +46,7 @@ struct LintCommand: ParsableCommand {
   @Option(parsing: .unconditionalSingleValue, help: PatternArgument.notationHelp)
   var notation: [String] = []
 
-  @Option(help: "The configuration.", completion: .file(extensions: ["yaml"]))
+  @Option(help: "The configuration file.", completion: .file(extensions: ["yaml"]))
   var config: String?
 
   @Flag(help: "Correct the findings that do not need a decision.")
@@ -55,13 +55,13 @@ struct LintCommand: ParsableCommand {
   @Flag(help: "Print one line for each finding.")
   var brief = false
 
-  @Flag(help: "Print a JSON array with an object for each finding, accepted ones included.")
+  @Flag(help: "Print a JSON array with an object for each finding, including accepted findings.")
   var json = false
 
   @Flag(help: "Print a SARIF 2.1.0 log.")
   var sarif = false
 
-  @Flag(help: "Print commands that GitHub, Gitea and Forgejo show beside the lines of a change.")
+  @Flag(help: "Print commands that GitHub, Gitea and Forgejo show next to the changed lines.")
   var annotations = false
 
   @Flag(help: "List the rules and their requirements.")
@@ -180,7 +180,7 @@ struct LintCommand: ParsableCommand {
   private func correct(_ file: String, _ configuration: LintConfiguration) throws {
     let held = try HeldFiles([file])
     defer { held.release() }
-    // A file that cannot be read is reported together with the findings of the others.
+    // A file that cannot be read is reported together with the findings in the other files.
     guard let bytes = try? PatternBytes.bytes(file: file) else { return }
     let corrected: (bytes: [UInt8], rules: [LintRule])
     do throws(EditError) {

@@ -12,16 +12,17 @@ struct ListenCommand: ParsableCommand {
     commandName: "listen",
     abstract: "Make a pattern from a sound.",
     discussion: """
-      A single method does not suit all sounds:
+      The methods, because no single method suits all sounds:
       \(TextTable.text(ListenMethod.allCases.map { [$0.rawValue, $0.summary] }, indent: 2))
-      Onsets are found in spectra a hundred times a second and placed between them to a \
-      millisecond. Loudness becomes intensity, 40 dB of sound 30 dB of vibration; brightness or \
-      pitch becomes sharpness. Curves stay within 1 dB of the sound and have at most 16 points \
-      each. Documentation/Listening.md has the details.
+      Onsets are found in spectra computed a hundred times a second, and are located between them \
+      to a millisecond. Loudness becomes intensity: 40 dB of sound map to 30 dB of vibration. \
+      Brightness or pitch becomes sharpness. Curves stay within 1 dB of the sound and have at most \
+      16 points each. Documentation/Listening.md has the details.
 
-      Without -o and --play it prints the analysis; --json also prints every onset. With --play on \
-      a terminal the keys 1 to 6 select gain, gate, range, smoothing, tolerance or density, "," \
-      and "." turn it, and 0 sets its default; -o writes the result at the end.
+      Without -o and --play, the analysis is printed; --json also prints every onset. With --play \
+      on a terminal, the keys 1 to 6 select a control: gain, gate, range, smoothing, tolerance or \
+      density. The keys "," and "." turn the control, and 0 resets it to its default. -o writes the \
+      result at the end.
 
       Examples:
         haptic listen groove.wav
@@ -29,7 +30,7 @@ struct ListenCommand: ParsableCommand {
         haptic listen engine.flac -o engine.ahap --method envelope --band 40-400
         haptic listen song.ogg --density 4 --sensitivity 0.3 --play
 
-      Exit status: 0 success; 65 if the sound cannot be read; 66 if there is no such file; 73 if \
+      Exit status: 0 success; 65 if the sound cannot be read; 66 if the file does not exist; 73 if \
       the pattern file exists or cannot be created.
       """)
 
@@ -132,8 +133,7 @@ struct ListenCommand: ParsableCommand {
     if json { try JSONOutput.write(ListenReport(sound, listening, sections, pattern)) }
     if plays {
       let tuning = SoundTuning(options) { try withSound(self.pattern(listening, sections, $0)) }
-      // However playback ends, even by a signal or a lost device, the file is written once, at the
-      // end.
+      // The file is written once, at the end, even if a signal or a lost device ends playback.
       let ending = Result { try play(tuning) }
       try keep(tuning, listening, sections)
       return try ending.get()
@@ -172,14 +172,14 @@ struct ListenCommand: ParsableCommand {
   private func keep(
     _ tuning: SoundTuning, _ listening: SoundListening, _ sections: [ListenSection]
   ) throws {
-    if let turned = tuning.turned { StandardError.print("The controls stand at: \(turned)") }
+    if let turned = tuning.turned { StandardError.print("The controls were set to: \(turned)") }
     guard let file, file != "-" else { return }
     let pattern = try pattern(listening, sections, tuning.options)
     try write(pattern, to: file)
     try reportWritten(pattern, listening, sections, tuning.options)
   }
 
-  /// Prints a summary of the written pattern, and the number of strokes that the density left out.
+  /// Prints a summary of the written pattern, and the number of onsets that the density left out.
   private func reportWritten(
     _ pattern: HapticPattern, _ listening: SoundListening, _ sections: [ListenSection],
     _ options: ListenOptions
@@ -202,7 +202,7 @@ struct ListenCommand: ParsableCommand {
     return last.lastIndex(of: ".").map { String(last[..<$0]) } ?? last
   }
 
-  /// Warns of the parts of the file that were not heard.
+  /// Warns of the parts of the file that were not analyzed.
   private func warn(of stream: SoundFileStream) {
     let (silenced, missing) = (stream.silencedCount, stream.missingByteCount)
     if silenced > 0 {

@@ -6,7 +6,7 @@ struct ListenShape: ParsableArguments {
   // --gain is an option of the device.
   @Option(
     name: .customLong("haptic-gain"), parsing: .unconditional,
-    help: ArgumentHelp("Make all haptics stronger by this, in decibels.", valueName: "decibels"))
+    help: ArgumentHelp("Strengthen all haptics by this many decibels.", valueName: "decibels"))
   var gain = ListenOptions().gain
 
   @Option(
@@ -37,7 +37,7 @@ struct ListenShape: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The maximum number of transients per second; by default all.", valueName: "number"))
+      "The maximum number of transients per second; by default unlimited.", valueName: "number"))
   var density: Double?
 
   var options: ListenOptions {

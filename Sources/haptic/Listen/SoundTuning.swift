@@ -25,7 +25,7 @@ struct ListenControl: Sendable {
 
   /// The densities that keys select, in transients per second.
   ///
-  /// The end of the range above them stands for all.
+  /// The upper end of the range, above these densities, keeps all transients.
   ///
   /// Our choice: each is about a third less than the next, so that a key press changes most sounds. A step of 1 would
   /// not: few sounds have more than ten transients in a second.
@@ -57,13 +57,13 @@ struct ListenControl: Sendable {
       case .among(let values) where isUp: values.first { $0 > value } ?? range.upperBound
       case .among(let values): values.last { $0 < value } ?? range.lowerBound
       }
-    // Rounded, as a person would write it.
+    // Rounded to the digits that a person would write.
     return (range.clamped(turned) * 1_000).rounded() / 1_000
   }
 }
 
 extension ListenOptions {
-  /// The maximum number of transients per second; the upper end of the range stands for all.
+  /// The maximum number of transients per second; the upper end of the range keeps all transients.
   fileprivate var mostTransients: Double {
     get { density ?? Self.densities.upperBound }
     set { density = newValue < Self.densities.upperBound ? newValue : nil }

@@ -29,7 +29,7 @@ struct DevicesCommand: ParsableCommand {
       let name: String
       let description: String
       let opens: Bool
-      /// The reason that the device cannot be opened, or not now; nil if it can.
+      /// The reason that the device cannot be opened at all or at the moment; nil if it can.
       let problem: String?
     }
 
@@ -100,7 +100,7 @@ extension DevicesCommand.Answer.Device {
   }
 }
 
-/// The sound devices of this machine that exist. ALSA's configuration announces more.
+/// The sound devices that exist on this machine. ALSA's configuration announces others too.
 enum SoundDevices {
   /// An announced device, and the result of opening it.
   struct Found: Sendable {
@@ -124,7 +124,7 @@ enum SoundDevices {
     try withoutErrorOutput { () throws(OutputError) in
       let devices = try ALSADevices.list().filter { $0.name.hasPrefix(prefix) }
       let found = Guarded<[Int: Found]>([:])
-      // Devices that do not respond must not hold up the others.
+      // Devices that do not respond must not delay the other devices.
       let group = DispatchGroup()
       for (index, device) in devices.enumerated() {
         DispatchQueue.global().async(group: group) {
