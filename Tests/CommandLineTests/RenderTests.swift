@@ -235,7 +235,7 @@ struct RenderTests {
     #expect(outcome.status == 0, "\(outcome.words)")
     let notes = outcome.words.split(separator: "\n").filter { $0.hasPrefix("note: the profile ") }
     #expect(notes.count == (isNoted ? 1 : 0), "\(outcome.words)")
-    #expect(notes.allSatisfy { $0.hasSuffix("; --profile audible is made for them") })
+    #expect(notes.allSatisfy { $0.hasSuffix("; --profile audible is made for such loudspeakers") })
     #expect(outcome.words.contains("peak") == !arguments.contains("--quiet"))
   }
 

@@ -81,7 +81,7 @@ struct TourCommandTests {
     let terminal = try PseudoTerminal(
       "exec $haptic tour --step 5 --device device", in: folder,
       adding: ["ALSA_CONFIG_PATH": folder.path("asound.conf")])
-    #expect(terminal.shows("The walk continues silently."))
+    #expect(terminal.shows("The tour continues silently."))
     #expect(terminal.shows("q to end> "))
     try terminal.press("buzz 500ms 0.8/0.3 attack 0.6\n")
     #expect(terminal.shows("Right."))

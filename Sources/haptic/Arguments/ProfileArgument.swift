@@ -17,8 +17,8 @@ struct ProfileArgument: ExpressibleByArgument, Hashable, Sendable {
 
   /// The help text.
   static let help: ArgumentHelp = """
-    How intensity and sharpness become a signal: a name from `haptic profiles`, a JSON file, or - \
-    for standard input.
+    The profile that turns intensity and sharpness into a signal: a name from `haptic profiles`, a \
+    JSON file, or - for standard input.
     """
 
   /// Returns the profile, or the default without an argument.
@@ -67,8 +67,8 @@ struct ProfileArgument: ExpressibleByArgument, Hashable, Sendable {
 extension Profile {
   /// The frequency below which the loudspeakers of laptops and phones play little, in hertz.
   ///
-  /// Our choice: the corner frequency of the speaker that the profile `audible` was made for, whose
-  /// response falls by 12 dB an octave below it.
+  /// Our choice: the corner frequency of the speaker that the profile `audible` was made for. Below
+  /// this frequency, the speaker's response falls by 12 dB per octave.
   private static let smallSpeakerHertz = 300.0
 
   /// The highest frequency that the profile plays at its full level, in hertz.
@@ -84,7 +84,7 @@ extension Profile {
   var loudspeakerNote: String? {
     guard upperHertz <= Self.smallSpeakerHertz else { return nil }
     return
-      "note: the profile \(name) lies below \(Self.smallSpeakerHertz.brief) Hz, which small loudspeakers "
-      + "hardly play; --profile \(Profile.audible.name) is made for them"
+      "note: the profile \(name) lies below \(Self.smallSpeakerHertz.brief) Hz, where small loudspeakers "
+      + "play little; --profile \(Profile.audible.name) is made for such loudspeakers"
   }
 }

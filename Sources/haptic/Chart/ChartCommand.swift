@@ -17,9 +17,9 @@ struct ChartCommand: ParsableCommand {
       sharpness; the sharpness; the controls that the pattern moves; the rendered signal with its \
       amplitude; the sound with the names of its files; with --spectrogram, the signal's \
       frequencies; and the perceived strength, in decibels above the threshold \
-      (Documentation/Perception.md). Every column shows the values of its own time span, and nothing \
-      is drawn before it happens. Signal, sound, frequencies and perceived strength are drawn only \
-      for the first hour of the chart.
+      (Documentation/Perception.md). Each column of the picture has its own values, and nothing is \
+      drawn before it happens. Signal, sound, frequencies and perceived strength are drawn only for \
+      the first hour of the chart.
 
       --from and --to draw a part of the pattern exactly as it appears in the whole chart, and the \
       axis keeps the pattern's times. An event at --from is drawn; an event at --to is not.

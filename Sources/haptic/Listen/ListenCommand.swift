@@ -179,7 +179,7 @@ struct ListenCommand: ParsableCommand {
     try reportWritten(pattern, listening, sections, tuning.options)
   }
 
-  /// Prints a summary of the written pattern, and the number of onsets that the density left out.
+  /// Prints a summary of the written pattern, and the number of transients that the density left out.
   private func reportWritten(
     _ pattern: HapticPattern, _ listening: SoundListening, _ sections: [ListenSection],
     _ options: ListenOptions
@@ -191,7 +191,7 @@ struct ListenCommand: ParsableCommand {
       unthinned.density = nil
       let all = try self.pattern(listening, sections, unthinned)
       let missing = all.transientCount - pattern.transientCount
-      message += "; \(missing.counted("stroke")) left out by the density"
+      message += "; \(missing.counted("transient")) left out by --density"
     }
     StandardError.print(message)
   }

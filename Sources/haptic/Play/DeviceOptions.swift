@@ -9,7 +9,7 @@ struct DeviceOptions: ParsableArguments {
       "The sound device: a name from `haptic devices` or ALSA's configuration; `default` if not "
         + "given.", valueName: "pcm"),
     completion: .custom { _, _, prefix in
-      // Our choice: a prompt should not wait longer.
+      // Our choice: completion at a prompt should not take longer.
       let found = try? SoundDevices.found(named: prefix, waitingMilliseconds: 200)
       return (found ?? []).filter(\.opens).map(\.device.name)
     })
@@ -20,8 +20,8 @@ struct DeviceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The device channels that carry only the haptic signal: numbers from 1, or positions such as "
-        + "RL,RR; 3,4 on a DualSense.", valueName: "channels"))
+      "The device channels that carry only the haptic signal: numbers from 1, such as 3,4 for a "
+      + "DualSense, or positions, such as RL,RR.", valueName: "channels"))
   var channels: ChannelList?
 
   @Option(
@@ -32,14 +32,14 @@ struct DeviceOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The device's period; 5 by default, or a quarter of --latency.",
+      "The device's period; by default 5, or a quarter of --latency if that is given.",
       valueName: "ms"))
   var period: Double?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The device's buffer; 20 by default, or four periods.", valueName: "ms"))
+      "The device's buffer; by default 20, or four times --period if that is given.", valueName: "ms"))
   var latency: Double?
 
   /// The period in seconds.
@@ -58,7 +58,7 @@ struct DeviceOptions: ParsableArguments {
     try argument?.load() ?? (isForLoudspeakers ? .audible : .wideband)
   }
 
-  /// Throws if an option for the output is given although `flag` is missing and nothing plays.
+  /// Throws if an output option is given without `flag`, in which case nothing plays.
   ///
   /// - Throws: a `ValidationError` that names the option. `--output alsa` and `--gain 0` are the defaults
   ///   and are accepted.
@@ -112,7 +112,7 @@ struct ChannelList: ExpressibleByArgument {
 
   /// Creates a list; nil unless all are distinct whole numbers from 1 to 64, or all are distinct positions.
   ///
-  /// Our choice of 64: the output does not look for more. The valid positions depend on the device.
+  /// Our choice of 64: the output does not use more channels. The valid positions depend on the device.
   init?(argument: String) {
     let words = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     guard Set(words.map { $0.uppercased() }).count == words.count else { return nil }

@@ -11,22 +11,22 @@ struct PlayCommand: ParsableCommand {
     commandName: "play",
     abstract: "Play patterns and draw them as they play.",
     discussion: """
-      On a terminal the pattern is drawn while it plays. Height is intensity, where 1.0 is one \
-      event at full intensity. Color and digits are sharpness, from 0 round to 9 crisp. Spikes are \
-      transients, a triangle on top marks more than 1.0, and the lane below is the audio bus. Several \
-      patterns play one after another.
+      On a terminal the pattern is drawn while it plays. Height shows intensity, where 1.0 is one \
+      event at full intensity. Color and digits show sharpness, from 0 (round) to 9 (crisp). Spikes \
+      are transients, a triangle on top marks an intensity above 1.0, and the lane below shows the \
+      audio bus. Several patterns play one after another.
 
-      Keys: space pauses; left and right seek by a twentieth of the visible time, < and > by half of \
-      it or more; + and - zoom; up and down change the intensity of everything, [ and ] the \
-      sharpness; l loops; n and p play the next and the previous pattern, a alternates between this \
-      pattern and the last; ? hides the legend; q quits. With --inputs-from, 1 to 9 select an input \
-      of the pattern, comma and period change it, and 0 sets it to its default.
+      Keys: space pauses; left and right seek by a twentieth of the visible time, < and > by at \
+      least half of it; + and - zoom; up and down change the overall intensity, [ and ] the overall \
+      sharpness; l loops; n and p play the next and the previous pattern; a switches between this \
+      pattern and the one played before it; ? hides the legend; q quits. With --inputs-from, 1 to 9 \
+      select an input of the pattern, comma and period change the input, and 0 resets it to its \
+      default.
 
-      Without --channels or --profile the signal is made for loudspeakers, because the device is not \
-      known to drive an actuator.
+      Without --channels or --profile, the signal is made for loudspeakers, because nothing indicates \
+      that the device drives an actuator.
 
-      Without a sound device the exit status is 69. Use --output null to play in real time without \
-      one.
+      Without a sound device, the exit status is 69. Use --output null to play silently in real time.
 
       Examples:
         haptic play heartbeat
@@ -133,14 +133,14 @@ struct PlayOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Multiply all intensities by this, 0 to 1, in addition to the pattern's own controls.",
+      "Multiply all intensities by this factor, 0 to 1, in addition to the pattern's own controls.",
       valueName: "value"))
   var intensity: Double = 1
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Add this to every sharpness, -1 to 1, in addition to the pattern's own controls.",
+      "Add this value to every sharpness, -1 to 1, in addition to the pattern's own controls.",
       valueName: "value"))
   var sharpness: Double = 0
 
@@ -153,9 +153,9 @@ struct PlayOptions: ParsableArguments {
   @OptionGroup var pattern: PatternOptions
 
   private static let profileHelp: ArgumentHelp = """
-    How intensity and sharpness become a signal: a name from `haptic profiles`, a JSON file, or - \
-    for standard input. By default audible, for loudspeakers; wideband with --channels or \
-    --output null.
+    The profile that turns intensity and sharpness into a signal: a name from `haptic profiles`, a \
+    JSON file, or - for standard input. The default is audible, for loudspeakers, or wideband with \
+    --channels or --output null.
     """
 
   /// Whether the signal is made for loudspeakers, which is the default.
@@ -164,7 +164,7 @@ struct PlayOptions: ParsableArguments {
   /// Returns the profile that the options select.
   func loadProfile() throws(Failure) -> Profile { try device.profile(profile) }
 
-  /// The time of each pattern at which it starts, in seconds.
+  /// The time within each pattern at which playback starts, in seconds.
   var start: Seconds { from.seconds }
 
   /// The controls at the start.

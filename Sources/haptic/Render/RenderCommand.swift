@@ -16,8 +16,8 @@ struct RenderCommand: ParsableCommand {
       others are still written.
 
       Standard error reports the peak (before clamping) and the number of clamped samples. --from \
-      and --to are times of the pattern, independent of --rate. A note is printed if small \
-      loudspeakers hardly play the profile, as with profiles for transducers.
+      and --to are times of the pattern, independent of --rate. A note is printed if the profile \
+      lies below the range of small loudspeakers, as profiles for transducers do.
 
       Examples:
         haptic render heartbeat.ahap -o heartbeat.wav
@@ -41,12 +41,12 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp("The number of patterns to render in parallel; default: one per processor."))
+    help: ArgumentHelp("The number of patterns to render in parallel; by default one per processor."))
   var jobs: Int?
 
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("-j is \(jobs); it must be at least 1.") }
-    // Finds usage errors early. The plan is made again when it is needed.
+    // The plan is made here only to find usage errors early, and is made again when it is needed.
     _ = try RenderPlan(sources.all, output: output, options)
   }
 

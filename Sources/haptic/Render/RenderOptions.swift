@@ -27,7 +27,7 @@ struct RenderOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Skip everything before this time of the pattern; it continues over repetitions.",
+      "Skip everything before this time of the pattern; with --loop, time continues across repetitions.",
       valueName: "time"))
   var from = TimeArgument.start
 
@@ -45,14 +45,15 @@ struct RenderOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The number of times to play the pattern, each as long as its events. A pattern without a "
-        + "length, such as a single transient, repeats every 0.25 s.", valueName: "times"))
+      "The number of times to play the pattern. Each repetition is as long as the pattern's events. A "
+      + "pattern without a length, such as a single transient, repeats every 0.25 s.",
+      valueName: "times"))
   var loop = 1
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Multiply the intensity by each of these, such as 0.5,0.75,1; one file for each.",
+      "Multiply the intensity by each of these factors, such as 0.5,0.75,1; each gets its own file.",
       valueName: "factors"))
   var strength: StrengthList?
 
@@ -61,13 +62,13 @@ struct RenderOptions: ParsableArguments {
 
   /// The help text of `--quiet`, also of `haptic session render`.
   static let quietHelp: ArgumentHelp =
-    "Do not print the length and peak of each file, or a note on the profile."
+    "Do not print each file's length and peak, or the note about the profile."
 
   @OptionGroup var pattern: PatternOptions
 
-  /// The part of the pattern to render, in seconds.
+  /// The start of the part to render, in seconds of the pattern.
   ///
-  /// If `end` is nil, it ends with the pattern.
+  /// If `end` is nil, the part ends with the pattern.
   var start: Seconds { from.seconds }
   var end: Seconds? { to?.seconds }
 
@@ -95,8 +96,8 @@ enum BusChoice: String, CaseIterable, ExpressibleByArgument {
 
   /// The help text.
   static let help: ArgumentHelp = """
-    The buses to write: the haptic bus added to both audio channels; the haptic bus on one \
-    channel; the audio bus on two.
+    The buses to write: mix adds the haptic bus to both audio channels; haptic writes the haptic \
+    bus on one channel; audio writes the audio bus on two.
     """
 
   /// The bus of each channel.
@@ -146,8 +147,8 @@ struct StrengthList: ExpressibleByArgument {
 enum RenderLimit {
   /// The longest render, in seconds: a day.
   ///
-  /// Our choice: longer than anyone listens. A time given in milliseconds by mistake is found
-  /// before it fills the disk.
+  /// Our choice: nobody listens for longer. If a time is given in milliseconds by mistake, the
+  /// mistake is reported before the render fills the disk.
   static let longest: Seconds = 86_400
 
   /// The maximum number of repetitions.
@@ -162,7 +163,7 @@ enum RenderLimit {
   ///   - name: the pattern's name.
   ///   - playback: the number of repetitions and the speed.
   /// - Throws: `Failure`: an input failure if the pattern itself is too long, a usage failure if
-  ///   its repetitions are.
+  ///   only its repetitions are too long.
   static func check(
     _ pattern: HapticPattern, _ name: String, _ playback: Playback = Playback()
   ) throws(Failure) {

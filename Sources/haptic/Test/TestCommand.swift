@@ -10,7 +10,7 @@ struct TestCommand: ParsableCommand {
     abstract: "Check patterns and scenarios against expectations.",
     discussion: """
       The expectations of NAME.ahap are in NAME.test.yaml in the same folder. Each key takes a \
-      number, or a map of min and max:
+      number, or a map with min and max:
 
         duration: 3.6
         transients: 8
@@ -33,7 +33,7 @@ struct TestCommand: ParsableCommand {
 
   @Argument(
     help:
-      "Scenarios, .test.yaml files, patterns with such a file, and folders; - for standard input.",
+      "Scenarios, .test.yaml files, patterns that have a .test.yaml file, and folders; - for standard input.",
     completion: .file(extensions: ["yaml", "yml", "ahap"]))
   var paths: [String]
 

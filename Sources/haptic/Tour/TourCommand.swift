@@ -16,9 +16,9 @@ struct TourCommand: ParsableCommand {
     discussion: """
       Most steps end with a task. Answer it with a notation, such as "tap, rest 100ms, tap", which is \
       drawn, played and checked. An empty line shows a solution, ? repeats the task, s skips the step, \
-      and q or Ctrl-D ends the walk and prints how to continue there. While something plays, Enter \
-      skips it. Without a sound device, or if it stops, everything is still drawn. Answers may come \
-      from a pipe, one per line. If an answer is missing, the solution is shown.
+      and q or Ctrl-D ends the tour and prints the command that continues it. While something plays, \
+      Enter skips it. Without a sound device, or if the device stops, everything is still drawn. \
+      Answers may come from a pipe, one per line. If an answer is missing, the solution is shown.
 
       Examples:
         haptic tour
@@ -58,7 +58,7 @@ struct TourCommand: ParsableCommand {
 }
 
 extension TourCommand {
-  /// Prints the command that continues a walk at the step where it ended.
+  /// Prints the command that continues the tour at the step where it ended.
   fileprivate static func printResumption(at number: Int) {
     StandardError.print("To continue here: haptic tour --step \(number)")
   }
@@ -321,7 +321,7 @@ private final class TourGuide {
     isSilent = true
     stage?.engine.stop()
     stage = nil
-    StandardError.print("\(reason)\nThe walk continues silently.")
+    StandardError.print("\(reason)\nThe tour continues silently.")
   }
 
   /// Returns the engine; nil without a device, after one message about it.
@@ -339,7 +339,7 @@ private final class TourGuide {
     } catch let failure as Failure where failure.status == .deviceUnavailable {
       isSilent = true
       let reason = stage.engine.outputError?.description.printable ?? failure.message
-      StandardError.print("nothing can be played here, so everything is drawn only: \(reason)")
+      StandardError.print("nothing can be played here, so everything is only drawn: \(reason)")
       return nil
     }
   }

@@ -15,10 +15,11 @@ struct WatchCommand: ParsableCommand {
     commandName: "watch",
     abstract: "Play a pattern whenever its file is saved.",
     discussion: """
-      In a folder, the last saved .ahap file plays. Editors that save by renaming work, and so do \
-      links. If a file has errors, they are printed instead, and the last good pattern continues, for \
-      example with --loop. The device stays open, so that a pattern starts within milliseconds of the \
-      save. After a minute of silence it is closed, and the next save reopens it. Ctrl-C ends.
+      In a folder, the last saved .ahap file plays. Editors that save by renaming are supported, and so \
+      are links. If a file has errors, they are printed instead, and the last good pattern keeps \
+      playing, for example with --loop. The device stays open, so that a pattern starts within \
+      milliseconds of the save. After a minute of silence the device is closed, and the next save \
+      reopens it. Ctrl-C quits.
 
       Examples:
         haptic watch knock.ahap
@@ -51,7 +52,7 @@ struct WatchCommand: ParsableCommand {
 /// Plays saved files, in one loop that waits for saves and signals.
 final class WatchSession {
   private var watch: FileWatch
-  /// The identity of the folder to which the path led.
+  /// The identity of the folder that the path led to when it was last checked.
   private var identity: FileIdentity?
   private let path: String
   private let folder: String
@@ -66,7 +67,7 @@ final class WatchSession {
   private var playing: PlayRun?
   /// The time since the last sound.
   private var silence = SilenceWatch()
-  /// The file that is reported as missing if it does not come back.
+  /// The file that is reported as missing unless it reappears.
   private var missing: String?
 
   /// The time that a file may be absent before it counts as removed, in milliseconds.

@@ -9,7 +9,7 @@ enum InputPlace: Hashable, Sendable {
   case standardInput
   /// Lines of a FIFO, a device or a file.
   case file(String)
-  /// OSC messages on a UDP port of this host's `address`.
+  /// OSC messages on a UDP port at `address`, an address of this host.
   case osc(address: String, port: UInt16)
 
   /// The default address on which OSC is received.
