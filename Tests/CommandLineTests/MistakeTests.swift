@@ -93,7 +93,7 @@ struct MistakeTests {
     Mistake("play folder", "this is a folder: haptic play folder/*.ahap\n", 66),
     Mistake("session play folder", "this is a folder: haptic session run folder\n", 66),
     Mistake("session chart folder", "this is a folder: haptic session chart folder/*.yaml\n", 66),
-    Mistake("session run folder", "the folder contains no scenario; name one with files", 66),
+    Mistake("session run folder", "the folder contains no scenario; give a folder with files", 66),
     Mistake("call.yaml", "did you mean 'session run call.yaml'?"),
     Mistake("session mine.ahap", "did you mean 'play mine.ahap'?"),
     Mistake("new story.yaml", "did you mean 'haptic session new story.yaml'?"),

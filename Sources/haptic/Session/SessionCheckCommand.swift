@@ -29,14 +29,14 @@ struct SessionCheckCommand: ParsableCommand {
 
   @Option(
     help: .init(
-      "The configurations that apps switch between; by default ten, or three for three apps.",
+      "The configurations that apps switch between; by default ten, or three if there are three apps.",
       valueName: "a,b,c"))
   var configurations: String?
 
   @Option(
     help: .init(
-      "The system events to include: all, none, or \(Self.scopeNames). The default is a choice "
-        + "that takes seconds.", valueName: "a,b,c"))
+      "The system events to include: all, none, or \(Self.scopeNames). The default is a selection "
+      + "that is searched within seconds.", valueName: "a,b,c"))
   var scope: String?
 
   @Option(help: .init("The maximum number of states to search.", valueName: "states"))
@@ -211,7 +211,7 @@ private struct SearchResult: Encodable {
     }
     for stuck in withoutEnd where stuck.states > 0 {
       text +=
-        "in \(stuck.states.counted("state")) the \(stuck.app) app can never be notified of an end"
+        "in \(stuck.states.counted("state")) the \(stuck.app) app can never receive an end notification"
       text += stuck.steps.map { ", for example after\n" + Self.list($0) } ?? "\n"
     }
     return text

@@ -11,9 +11,9 @@ struct SessionCoverageCommand: ParsableCommand {
     abstract: "List the rules, cells and options that scenarios and tests exercise or miss.",
     discussion: """
       Runs the scenarios, and counts the parts of the simulated phone that they exercise: rules, table \
-      cells, policy options, interruptors and notifications. The names that were not exercised follow. A \
-      cell or an option is exercised if a different value there changes the outcome of at least one step. \
-      A folder stands for every scenario in it and its subfolders, sorted by name.
+      cells, policy options, interruptors and notifications. Then lists the names of parts that were not \
+      exercised. A cell or an option is exercised if a different value in it changes the outcome of at \
+      least one step. A folder stands for every scenario in it and its subfolders, sorted by name.
 
       Tests that use AudioSessionTesting write the coverage of their phones to files ending in \
       \(PhoneCoverage.fileEnding), in the folder that HAPTIC_COVERAGE names. These files are added to the \
@@ -29,7 +29,7 @@ struct SessionCoverageCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "The scenarios, files of test runs, and folders of both; - for standard input.",
+    help: "The scenarios, the .coverage.json files of test runs, and folders of both; - for standard input.",
     completion: .scenarios)
   var paths: [String]
 

@@ -9,11 +9,11 @@ struct SessionEvidenceCommand: ParsableCommand {
     commandName: "evidence",
     abstract: "Show how certain the simulator is of each feature.",
     discussion: """
-      No Apple device was used. For each feature, the table counts the statements that Apple \
-      publishes, that a header of its SDK contains, that several developer logs or a single one show, \
-      or that are our choice. A statement is a table cell, a rule, or the default of a policy option. \
-      It is counted under the weakest evidence that it depends on. If you name a feature, its least \
-      certain statements are listed.
+      No Apple device was used. For each feature, the table counts the simulator's statements by \
+      evidence: published by Apple, contained in a header of its SDK, shown by several developer logs \
+      or by a single log, or our choice. A statement is a table cell, a rule, or the default of a \
+      policy option. It is counted under the weakest evidence that it depends on. If you name a \
+      feature, its least certain statements are listed.
 
       Examples:
         haptic session evidence

@@ -28,8 +28,8 @@ struct SessionExplainCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: .init(
-      "The time in seconds, after everything that happens at that time. The default is the time of "
-        + "the last step.",
+      "The time in seconds. Everything that happens at that time is included. The default is the time "
+      + "of the last step.",
       valueName: "t"))
   var at: Double?
 
@@ -81,7 +81,7 @@ struct SessionExplainCommand: ParsableCommand {
     return [id]
   }
 
-  /// The maximum number of moments of a story that are printed. Our choice: half a screen.
+  /// The maximum number of moments that are printed for a story. Our choice: half a screen.
   private static let longestStory = 12
 
   /// Returns the changes that led to the answers, earliest first. Only the end of a long story is kept.

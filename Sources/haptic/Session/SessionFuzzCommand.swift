@@ -7,10 +7,10 @@ struct SessionFuzzCommand: ParsableCommand {
     commandName: "fuzz",
     abstract: "Insert random steps into scenarios, and check the invariants of every state.",
     discussion: """
-      The scenario's expectations of its apps are not checked, because anything may have happened \
-      before them. If a run breaks an invariant, the steps responsible are printed, ready to be \
-      copied into a scenario. A folder stands for every scenario in it and its subfolders, sorted by \
-      name.
+      The scenario's expectations about its apps are not checked, because random steps may have \
+      changed anything before them. If a run breaks an invariant, the steps that break it are printed, \
+      ready to be copied into a scenario. A folder stands for every scenario in it and its subfolders, \
+      sorted by name.
 
       Examples:
         haptic session fuzz call-over-music.yaml

@@ -11,8 +11,8 @@ struct SessionNewCommand: ParsableCommand {
     commandName: "new",
     abstract: "Create a commented scenario of a common story.",
     discussion: """
-      The simulator meets the expectations in the file. Change them to what your app should do, and \
-      add steps.
+      The simulator satisfies the expectations in the file. Change them to what your app should do, \
+      and add steps.
 
       The stories:
       \(TextTable.text(ScenarioStory.allCases.map { [$0.rawValue, $0.summary] }, indent: 2))

@@ -8,8 +8,8 @@ struct SessionPolicyCommand: ParsableCommand {
     commandName: "policy",
     abstract: "List the questions that Apple leaves open, and the simulator's answers.",
     discussion: """
-      Each question is a policy option with a default and its evidence. Scenarios set options under \
-      `policy`; other commands take --policy OPTION=VALUE.
+      Each question is a policy option with a default answer and the evidence for it. Scenarios set \
+      options under `policy`; other commands accept --policy OPTION=VALUE.
 
       Examples:
         haptic session policy

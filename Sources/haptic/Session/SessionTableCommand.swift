@@ -11,10 +11,10 @@ struct SessionTableCommand: ParsableCommand {
     discussion: """
       Each cell, or its row or column, is marked with the grade of its evidence (P published by \
       Apple, H header of its SDK, F field log, A our assumption) and the number of its source. The \
-      sources are listed below the table. Evidence has the grade of its weakest part. Errors have a \
-      second mark for the error number, and are only as reliable as the weaker of the two. If the \
-      marks do not fit next to the values, they are printed below them. If a table is too wide for \
-      the terminal, each row becomes a paragraph.
+      sources are listed below the table. Evidence from several sources has the grade of the weakest. \
+      Errors have a second mark for the error number, and are only as reliable as the weaker of the \
+      two marks. If the marks do not fit next to the values, they are printed below the values. If a \
+      table is too wide for the terminal, each row becomes a paragraph.
 
       Examples:
         haptic session table
@@ -128,9 +128,9 @@ struct PolicyTableText {
 
   /// The table in the first form that fits.
   ///
-  /// A narrow table has its column heads, a wider one numbers instead. The marks are next to the
-  /// values or, with less room, below them. If no grid fits, each row becomes a paragraph, aligned if
-  /// possible.
+  /// A narrow table has column heads; a wider table has numbers instead. The marks are next to the
+  /// values or, if there is less room, below them. If no grid fits, each row becomes a paragraph,
+  /// aligned if possible.
   var text: String {
     let common = sources.count == 1 ? " [\(sources[0].mark)]" : ""
     let title = sentence("\(table.name): \(table.title)\(common)", at: 0)

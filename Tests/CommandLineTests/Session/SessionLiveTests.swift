@@ -74,7 +74,7 @@ struct SessionLiveTests {
 
   @Test(arguments: [
     ("g", "asks for the haptic impact.heavy, a haptic is played"), (" ", "music plays"),
-    ("2", "The keys are for podcast."), ("9", "The keys are for music."),
+    ("2", "The keys now act on podcast."), ("9", "The keys now act on music."),
     ("<", "The lanes show 60 s."), (">>>>", "The lanes show 5 s."), ("c", "phone rings"),
   ])
   func `a row shows the effect of the last key, even below the keys`(
@@ -99,7 +99,7 @@ struct SessionLiveTests {
     #expect(
       plain[0]
         == "Output: Speaker   Silent mode: off   Media volume 50 %   Remote control: none   "
-        + "In front: music   Ringer volume 50 %")
+        + "Foreground: music   Ringer volume 50 %")
     #expect(
       PlayText.fitting(plain, 80)
         == "Output: Speaker  Silent mode: off  Media volume 50 %  Remote control: none")
@@ -107,7 +107,7 @@ struct SessionLiveTests {
     #expect(driven.contains("Output: Headphones") && driven.contains("Silent mode: on"))
     #expect(driven.contains("Remote control: music") && !driven.contains("Media volume 50 %"))
     let locked = try #require(status("l").first)
-    #expect(locked.contains("Locked") && !locked.contains("In front"))
+    #expect(locked.contains("Locked") && !locked.contains("Foreground"))
     #expect(try status("b")[0].contains("Output: Bluetooth "))
     #expect(plain.last == "Output: Speaker")
   }
@@ -275,7 +275,7 @@ struct SessionLiveTerminalTests {
   {
     let folder = try ScratchFolder()
     let terminal = try PseudoTerminal(screenOf: Self.arguments, in: folder)
-    #expect(terminal.shows("in front"))
+    #expect(terminal.shows("foreground"))
     try terminal.press(" ")
     #expect(terminal.shows("heard"))
     try terminal.press("c")
@@ -299,7 +299,7 @@ struct SessionLiveTerminalTests {
   ) throws {
     let folder = try ScratchFolder()
     let terminal = try PseudoTerminal(screenOf: Self.arguments, in: folder)
-    #expect(terminal.shows("in front"))
+    #expect(terminal.shows("foreground"))
     try terminal.press("s")
     #expect(terminal.shows("is switched to silent"))
     try terminal.press(key)
@@ -313,7 +313,7 @@ struct SessionLiveTerminalTests {
     let terminal = try PseudoTerminal(
       #"trap "" HUP; "$haptic" \#(Self.arguments); echo $? >status.new; mv status.new status"#,
       in: folder)
-    #expect(terminal.shows("in front"))
+    #expect(terminal.shows("foreground"))
     try terminal.press("s")
     #expect(terminal.shows("is switched to silent"))
     terminal.close()
@@ -326,7 +326,7 @@ struct SessionLiveTerminalTests {
   @Test func `standard error may go elsewhere`() throws {
     let folder = try ScratchFolder()
     let terminal = try PseudoTerminal(screenOf: "session live --output null 2>err", in: folder)
-    #expect(terminal.shows("in front"))
+    #expect(terminal.shows("foreground"))
     try terminal.press("q")
     try terminal.expectRestored(status: 0)
     #expect(String(decoding: try folder.read("err"), as: UTF8.self).contains("0 steps"))
@@ -352,7 +352,7 @@ struct SessionLiveTerminalTests {
     try folder.write("mine", to: "live.yaml")
     let terminal = try PseudoTerminal(
       #""$haptic" session live --output null; echo "status $?""#, in: folder)
-    #expect(terminal.shows("in front"))
+    #expect(terminal.shows("foreground"))
     try terminal.press("sw")
     #expect(terminal.shows("live-2.yaml."))
     try terminal.press(" ww")
@@ -370,7 +370,7 @@ struct SessionLiveTerminalTests {
   @Test func `a signal saves an unsaved session`() throws {
     let folder = try ScratchFolder()
     let terminal = try PseudoTerminal(screenOf: "session live --output null", in: folder)
-    #expect(terminal.shows("in front"))
+    #expect(terminal.shows("foreground"))
     try terminal.press("s")
     #expect(terminal.shows("is switched to silent"))
     try terminal.press("\u{3}")

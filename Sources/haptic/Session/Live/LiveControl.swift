@@ -27,7 +27,7 @@ struct LiveControl {
   private static let hapticName = "impact.heavy"
   /// The shortest and longest duration of the lanes, in seconds.
   ///
-  /// Our choice: from a scale that shows the order of events within a second to the length of a call.
+  /// Our choice: the shortest shows the order of events within a second, the longest covers a call.
   private static let shownSeconds = 5.0...480.0
 
   init(_ session: LiveSession) { self.session = session }
@@ -39,7 +39,7 @@ struct LiveControl {
     phone.names.indices.contains(selected) ? AppID(selected) : nil
   }
 
-  /// Replaces the message about the last key by `text`.
+  /// Replaces the message about the last key with `text`.
   mutating func show(_ text: String, isProblem: Bool = false) {
     (message, self.isProblem) = (text, isProblem)
   }
@@ -71,7 +71,7 @@ struct LiveControl {
     }
   }
 
-  /// Returns the trace after its first `count` lines, except notifications, as one line.
+  /// Returns the trace lines after the first `count`, except notifications, as one line.
   private func happened(since count: Int) -> String {
     var (words, actor) = ("", "")
     for entry in session.run.trace.dropFirst(count) where [.call, .state].contains(entry.kind) {
@@ -92,7 +92,7 @@ struct LiveControl {
   }
 
   private mutating func showSelection() {
-    show(app.map { "The keys are for \(phone.name(of: $0))." } ?? "There is no app.")
+    show(app.map { "The keys now act on \(phone.name(of: $0))." } ?? "There is no app.")
   }
 
   private mutating func move(by step: Int) {
@@ -112,7 +112,7 @@ struct LiveControl {
 
   // MARK: The actions of keys
 
-  /// Returns the actions of a key, in order. An impossible action cancels those after it.
+  /// Returns the actions of a key, in order. An impossible action cancels the actions after it.
   private func contents(of key: LiveKey) -> [ScenarioStep.Content] {
     let device = phone.state.device
     switch key {
@@ -153,7 +153,8 @@ struct LiveControl {
     return [.app(app, action, fails: nil)]
   }
 
-  /// Returns the actions that bring `app` to the front. An iPhone shows one app, so the others go behind.
+  /// Returns the actions that bring `app` to the foreground. An iPhone shows one app, so the other apps go to the
+  /// background.
   private func bringingToFront(_ app: AppID) -> [ScenarioStep.Content] {
     let others = phone.platform.showsSeveralApps || phone.state.device.isLocked ? [] : front
     var actions = others.filter { $0 != app }.map { ($0, AppAction.session(.enterBackground)) }

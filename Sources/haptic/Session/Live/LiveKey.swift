@@ -81,7 +81,7 @@ enum LiveKey: Hashable, Sendable {
     let groups =
       lines("phone", words(phone), columns) + lines(app, ofApp, columns)
       + lines("", words(screen), columns)
-    // Each group starts a new line if each fits on one line. Otherwise that would take more lines.
+    // If every group fits on one line, each group starts a new line. Otherwise new lines would cost too many rows.
     if groups.count <= 3 { return groups }
     let flowing = lines(
       "phone", words(phone) + ["\(app):  \(ofApp[0])"] + ofApp.dropFirst() + words(screen),

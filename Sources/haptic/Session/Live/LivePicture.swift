@@ -50,7 +50,7 @@ struct LiveState: Hashable {
 ///
 /// ```
 /// title            name and time
-/// phone            output, switch, volumes, apps in front
+/// phone            output, switch, volumes, apps in the foreground
 /// lanes            one for each app and each interruptor so far; several rows each in large terminals
 /// axis
 /// meter            haptic and audio bus
@@ -65,16 +65,16 @@ struct LiveState: Hashable {
 struct LivePicture {
   let symbols: ChartSymbols
 
-  /// The minimum number of rows of the trace, below which other parts are omitted.
+  /// The minimum number of rows that a part must leave for the trace; otherwise the part is omitted.
   ///
-  /// Help, legend and device require more rows than the other parts.
+  /// Help, legend and device must leave `minimumTraceRowsWithHelp`.
   private static let minimumTraceRows = 3
   private static let minimumTraceRowsWithHelp = 5
   /// The maximum number of rows of a lane.
   ///
-  /// Our choice: a higher lane would not show more.
+  /// Our choice: a taller lane would not show more.
   private static let maximumLaneRows = 4
-  /// The maximum number of columns of a name.
+  /// The maximum length of a name, in columns.
   ///
   /// Our choice: a fifth of eighty.
   private static let maximumName = 16
@@ -97,7 +97,7 @@ struct LivePicture {
     let help = showsHelp ? LiveKey.help(app: name(state), columns: columns) : []
     let keys = showsHelp ? SessionChart.keys(of: state.lanes.map(\.drawn)) : []
     let legend = LanePainter.lines(of: keys, columns: columns)
-    // A row for the message is always there.
+    // The message always has a row.
     var left = rows - 1 - lanes.count
     let shown = shownParts(help: help.count, legend: legend.count, of: &left)
     let laneRows = explains ? 1 : Self.laneRows(lanes.count, of: rows, left: left)
@@ -152,9 +152,9 @@ struct LivePicture {
     drawLines([PlayText.fitting(state.phone, canvas.columns)], .dim, into: &canvas, row: row)
   }
 
-  /// Returns the parts that fit in `left` rows, and subtracts their rows from it.
+  /// Returns the parts that fit in `left` rows, and subtracts their rows from `left`.
   ///
-  /// If a help of `help` rows does not fit, the most useful keys replace it.
+  /// If the complete help, which takes `help` rows, does not fit, the most useful keys replace it.
   private func shownParts(help: Int, legend: Int, of left: inout Int) -> Set<Part> {
     let free = left
     let shown = shownParts([.keys: 0, .help: help, .legend: legend], of: &left)
@@ -163,7 +163,7 @@ struct LivePicture {
     return shownParts([.help: 0, .legend: legend], of: &left)
   }
 
-  /// Returns the parts that fit in `left` rows, and subtracts their rows from it.
+  /// Returns the parts that fit in `left` rows, and subtracts their rows from `left`.
   ///
   /// `rows` contains the parts that do not take exactly one row.
   private func shownParts(_ rows: [Part: Int], of left: inout Int) -> Set<Part> {
@@ -197,7 +197,7 @@ struct LivePicture {
     let names = Self.nameColumns(state, of: canvas.columns)
     let width = max(1, canvas.columns - names - Self.rightColumns(of: canvas.columns))
     let past = painter(state, from: state.time - state.seconds, names, width)
-    // Signs are below bars of several rows, and on bars of one row.
+    // Signs (letters for events) are below bars of several rows, and on bars of one row.
     let barRows = max(1, laneRows - 1)
     for (index, lane) in lanes.enumerated() {
       let rows = row + index * laneRows..<row + index * laneRows + barRows
@@ -309,7 +309,7 @@ struct LivePicture {
     } else {
       lines = state.trace.suffix(count)
     }
-    // A number that is cut without an ellipsis would read as a different number.
+    // A number that is cut off without an ellipsis would look like a different number.
     drawLines(Array(lines), into: &canvas, row: row)
   }
 

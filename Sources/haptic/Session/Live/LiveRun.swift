@@ -36,9 +36,9 @@ final class LiveRun {
   private static let interval: Int32 = 5
   /// The time between the last frame that the output has begun to pull and the effect of a key.
   ///
-  /// Our choice: many times longer than it takes to carry out a key.
+  /// Our choice: many times longer than performing a key's action takes.
   static let margin = PhoneTime(seconds: 0.005)
-  /// The lead of known changes over the output, in addition to a period.
+  /// The time, in addition to a period, by which known changes are sent ahead of the output.
   ///
   /// Our choice: longer than drawing a picture takes.
   private static let lead = PhoneTime(seconds: 0.05)
@@ -82,7 +82,7 @@ final class LiveRun {
 
   /// Performs the actions of keys once, unheard, on another phone.
   ///
-  /// The first time in a process, an action takes longer than `margin`, so that its effect would be late.
+  /// An action takes longer than `margin` the first time in a process, so its effect would be late.
   private static func rehearse(_ profile: Profile) throws {
     let blockFrames = 256
     let session = try LiveSession(ScenarioReader.read(SessionLiveCommand.phone)[0])
@@ -189,7 +189,7 @@ final class LiveRun {
   private func sleep() -> Ending? {
     device.output.stop()
     mixer.outputHasStopped()
-    control.show("Silence: the device and the time stand still. Press a key to continue.")
+    control.show("Paused in silence: device and time stand still. Press a key to continue.")
     repeat {
       screen.openInForeground()
       screen.draw(control, mixer, on: device, after: 1)
@@ -254,14 +254,14 @@ final class LiveRun {
   private func suspend() {
     let underruns = device.underruns
     screen.stopForShell()
-    // The device has run out of samples, which is not an error here. It notices immediately.
+    // The device has run out of samples, which is not an error here. The output notices immediately.
     usleep(50_000)
     excusedUnderruns += device.underruns - underruns
   }
 
   // MARK: Saving
 
-  /// The file in which the session is saved, the same each time.
+  /// The file in which the session is saved, which stays the same during the session.
   private var file: String { target ?? saved?.file ?? Self.freeName() }
 
   private func saveNow() {
@@ -284,7 +284,7 @@ final class LiveRun {
     }
   }
 
-  /// The number of steps since the session was last saved. The very last step is its end, which is not counted.
+  /// The number of steps since the session was last saved. The last step is the session's end and is not counted.
   private var unsavedSteps: Int { max(0, session.steps.count - 1 - (saved?.steps ?? 0)) }
 
   private static func freeName() -> String {
@@ -331,7 +331,7 @@ final class LiveRun {
 final class SharedError: Sendable {
   private let stored = Guarded<OutputError?>(nil)
 
-  /// The error; nil while the output runs.
+  /// The error; nil while the output is running.
   var error: OutputError? {
     get { stored.withLock { $0 } }
     set { stored.withLock { $0 = newValue } }
@@ -354,7 +354,7 @@ extension PlayDevice {
     let (output, needed) = (output, Int(PhoneTime.framesPerSecond))
     return {
       try output.start(pulling: mixer) { error in
-        // This comes first, because the reader of the error may start another output for the mixer.
+        // The mixer is told first, because the reader of the error may start another output for it.
         mixer.outputHasStopped()
         lost.error = error
       }

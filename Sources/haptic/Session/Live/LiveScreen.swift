@@ -14,7 +14,7 @@ final class LiveScreen: TerminalScreen {
   private var apps: [LevelMeter]
   private let title: String
   private let profile: Profile
-  /// The last explanation, with its app and the length of the trace. It changes only with these.
+  /// The last explanation, with its app and the trace length then. It is replaced only if either changes.
   private var explained: (app: Int, lines: Int, text: [String])?
 
   /// Creates a screen for a phone that `chart` records.
@@ -132,6 +132,6 @@ extension LiveState {
     }
     if phone.isRecording(app) { return "recording" }
     if phone.isActive(app) { return "active" }
-    return phone.state[app].lifecycle == .foreground ? "in front" : "behind"
+    return phone.state[app].lifecycle == .foreground ? "foreground" : "background"
   }
 }

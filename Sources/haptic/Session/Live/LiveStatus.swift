@@ -4,7 +4,7 @@ import PhoneSimulator
 import TextFormats
 
 extension LiveState {
-  /// Returns lines for the status of a phone, longest first. Facts that the lanes do not show come first in each.
+  /// Returns versions of the phone's status line, longest first. Each begins with the facts that the lanes do not show.
   static func descriptions(of phone: Phone) -> [String] {
     let device = phone.state.device
     let percent = { (volume: Double) in "\(Int((volume * 100).rounded())) %" }
@@ -16,7 +16,7 @@ extension LiveState {
       "Silent mode: \(device.isSilent ? "on" : "off")",
       "Media volume \(percent(phone.volumes.media))",
       "Remote control: \(phone.nowPlayingApp.map { phone.name(of: $0) } ?? "none")",
-      device.isLocked ? nil : "In front: \(front.isEmpty ? "none" : front)",
+      device.isLocked ? nil : "Foreground: \(front.isEmpty ? "none" : front)",
       "Ringer volume \(percent(phone.volumes.ringer))",
     ].compactMap(\.self)
     let lines = (1...parts.count).reversed().map { parts.prefix($0) }

@@ -11,16 +11,16 @@ struct SessionLiveCommand: ParsableCommand {
     commandName: "live",
     abstract: "Operate a phone with keys in real time, and hear it.",
     discussion: """
-      The terminal shows the phone: a lane for each app and each interruptor so far, meters, the \
-      trace, and the effect of the last key. There are keys for the silent switch, the volume \
-      buttons, headphones, Bluetooth, a call, an alarm, Siri, lock and home. Other keys act on the \
-      selected app: play, record, activate, bring to the front, a haptic, a notification, and \
-      explain, which shows why it is silent. The steps of SCENARIO happen at their times. Without \
-      SCENARIO the phone has five apps, and nothing happens until you press a key.
+      The terminal shows the phone: a lane for each app and for each interruptor that has appeared, \
+      meters, the trace, and the effect of the last key. There are keys for the silent switch, the \
+      volume buttons, headphones, Bluetooth, a call, an alarm, Siri, lock and home. Other keys act on \
+      the selected app: play, record, activate, bring to the foreground, a haptic, a notification, \
+      and explain, which shows why the app is silent. The steps of SCENARIO happen at their times. \
+      Without SCENARIO the phone has five apps, and nothing happens until you press a key.
 
       The session is saved as a scenario with the key w, at the end with --save, or when a signal \
-      ends it. `haptic session run` replays the scenario with the same trace. Names of pattern files \
-      are not changed; if SCENARIO uses such files, save to the same folder. If the sound device \
+      ends it. `haptic session run` replays the scenario with the same trace. Paths of pattern files \
+      are saved unchanged, so if SCENARIO uses pattern files, save to its folder. If the sound device \
       stops, the session continues silently and is saved at the end.
 
       Examples:
@@ -71,7 +71,7 @@ struct SessionLiveCommand: ParsableCommand {
 
   func validate() throws {
     if scenario == "-" {
-      throw ValidationError("Standard input is for keys; give a file.")
+      throw ValidationError("Standard input is for keys; give the scenario as a file.")
     }
     if save == "-" {
       throw ValidationError("Standard output is for the screen; give --save a file name.")

@@ -34,7 +34,7 @@ enum HapticsOffOutput {
         "  \($0.key.printable) sounds different from \($0.value.brief) s on"
       } + comparison.states.map { "  \($0.printable) differs at the end" }
     StandardError.print(
-      "haptics off: in addition to haptics, \(lines.count.counted("thing")) "
+      "haptics off: apart from the haptics, \(lines.count.counted("thing")) "
         + "\(lines.count == 1 ? "differs" : "differ")\(note)\n" + lines.joined(separator: "\n"))
     return true
   }

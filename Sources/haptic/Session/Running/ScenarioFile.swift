@@ -39,7 +39,7 @@ struct ScenarioFile {
       let library = PatternLibrary()
       let place = ScenarioFolder(
         folder, libraries: library.folders, libraryNames: library.names,
-        libraryHint: " (\(PatternLibrary.variable) names a folder of further patterns)")
+        libraryHint: " (\(PatternLibrary.variable) can name a folder with more patterns)")
       let scenarios = try ScenarioReader.read(bytes, in: place, inspecting: SoundFileDecoder())
       try snapshot?.check(scenarios)
       self.scenarios = scenarios
@@ -94,7 +94,7 @@ extension ScenarioFile {
       if found.isEmpty {
         throw Failure(
           .noInput,
-          "\(path.printable): the folder contains no scenario; name one with files that end in .yaml or .yml "
+          "\(path.printable): the folder contains no scenario; give a folder with files that end in .yaml or .yml "
             + "and have the key `scenario`"
             + (addsCoverages ? ", or with files that end in \(PhoneCoverage.fileEnding)" : ""))
       }

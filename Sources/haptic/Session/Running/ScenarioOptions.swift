@@ -79,7 +79,7 @@ struct PartOptions: ParsableArguments {
 
   @Option(
     help: .init(
-      "off: run the scenario with System Haptics off, and print all other differences.",
+      "off: run the scenario with System Haptics off, and print everything else that differs.",
       valueName: "on|off"))
   var haptics = HapticsChoice.on
 
@@ -115,7 +115,7 @@ struct PartOptions: ParsableArguments {
     haptics == .off || file.snapshot?.isHapticsOff == true
   }
 
-  /// Saves a snapshot of the scenario of `file`, and prints a note if no step is left after it.
+  /// Saves a snapshot of the scenario in `file`, and prints a note if no step follows the snapshot.
   ///
   /// - Throws: `OutputError` if the file cannot be written.
   func save(_ file: ScenarioFile, _ scenarios: [Scenario]) throws(OutputError) {

@@ -14,7 +14,7 @@ struct ScenarioPlay {
 
   /// The interval at which the clock is read, in milliseconds.
   ///
-  /// Our choice: lines of the trace appear when they are heard.
+  /// Our choice: trace lines then appear as the events are heard.
   private static let interval: Int32 = 2
 
   /// Runs `scenario`.
@@ -66,6 +66,6 @@ struct ScenarioPlay {
 
   /// Returns the message about changes that came too late for their frames.
   static func lateWords(_ count: Int) -> String {
-    "\(count.counted("change")) of the sound came late, because the program could not run in time"
+    "\(count.counted("change")) of the sound came late, because the program was not scheduled in time"
   }
 }

@@ -17,8 +17,8 @@ struct ScenarioRender {
   let profile: Profile
   /// The part to write.
   ///
-  /// A part that ends before the scenario does not have a tail, so that the next part continues from its
-  /// last sample.
+  /// A part that ends before the scenario's end does not have a tail, so that the next part continues
+  /// from the last sample.
   let part: ScenarioPart
   /// Whether only files with clamped samples are reported.
   let isQuiet: Bool

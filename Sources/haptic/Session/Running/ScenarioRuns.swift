@@ -4,7 +4,7 @@ import TextFormats
 
 /// Runs the scenarios of files one after another, and prints the results.
 struct ScenarioRuns {
-  /// A function that runs a scenario or a part of it, and may pass on the growing trace while it runs.
+  /// A function that runs all or part of a scenario, and may pass on the growing trace during the run.
   typealias Run = (Scenario, ScenarioPart, ([TraceEntry]) throws -> Void) throws -> ScenarioReport
 
   /// The description of the exit status for help texts.
@@ -83,7 +83,8 @@ struct ScenarioRuns {
         continue
       }
       let other = owners.updateValue(option, forKey: SystemCall.destination(of: path))
-      // Apps with the same file name are reported for the stems, where the message names the apps.
+      // Two apps with the same file name are reported later for the stems, in a message that names
+      // the apps.
       guard let other, other != option else { continue }
       throw Failure(
         .usage,
@@ -114,7 +115,7 @@ struct ScenarioRuns {
         try StandardOutput.write(failures.map { $0 + "\n" }.joined())
       }
     } else {
-      // Standard output has another use here.
+      // Standard output has another purpose here, so failures go to standard error.
       failures.forEach(StandardError.print)
     }
     let isOtherwise = isOff ? try HapticsOffOutput.differs(scenario, part) : false

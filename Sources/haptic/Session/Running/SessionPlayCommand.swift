@@ -9,8 +9,8 @@ struct SessionPlayCommand: ParsableCommand {
     commandName: "play",
     abstract: "Run a scenario in real time and play it on a sound device.",
     discussion: """
-      The device's clock determines when things happen, and the trace is printed as they are heard. \
-      The sound is the same as that of `haptic session render`.
+      The device's clock determines when events happen, and each trace line is printed when its event \
+      is heard. The sound is the same as the output of `haptic session render`.
 
       Examples:
         haptic session play call-over-music.yaml
@@ -30,7 +30,7 @@ struct SessionPlayCommand: ParsableCommand {
 
   @OptionGroup var trace: TraceOptions
 
-  @Flag(help: "Print the chart of `haptic session chart` after the trace.")
+  @Flag(help: "After the trace, print the chart that `haptic session chart` draws.")
   var chart = false
 
   @OptionGroup var choice: ScenarioChoice

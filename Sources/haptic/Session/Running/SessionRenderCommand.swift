@@ -9,9 +9,10 @@ struct SessionRenderCommand: ParsableCommand {
     commandName: "render",
     abstract: "Render the sound and haptics of a scenario to sound files.",
     discussion: """
-      The sound of each app is ducked, muted and mixed according to the policy, together with its \
-      haptics. Rendering continues for a second after the last step, as a tail for whatever that step \
-      started. With --until there is no tail, so that --from-snapshot continues from the last sample.
+      The sound and haptics of each app are ducked, muted and mixed according to the policy. Rendering \
+      continues for a second after the last step, so that the sounds and haptics started by that step \
+      are heard. With --until this second is omitted, so that --from-snapshot continues from the last \
+      sample.
 
       The scenario's expectations are checked as by `haptic session run`, which prints the trace.
 

@@ -7,9 +7,9 @@ struct TraceText {
   /// Whether the frames at which haptics and vibrations begin are printed.
   var showsFrames = false
 
-  /// Returns a line for each entry. The time is omitted if it prints the same as that of the entry before.
+  /// Returns a line for each entry. The time is omitted if it prints the same as the previous entry's time.
   ///
-  /// `shown` is the time of the entry before the first.
+  /// `shown` is the time of the entry before the first of `lines`.
   func text(_ lines: some Sequence<TraceEntry>, _ width: Int, after shown: Double?) -> String {
     var text = ""
     var shown = shown?.brief

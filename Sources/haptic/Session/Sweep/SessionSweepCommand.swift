@@ -22,7 +22,7 @@ struct SessionSweepCommand: ParsableCommand {
         haptic session sweep --junit guesses.xml --annotations scenarios
         haptic session sweep --json alarm.yaml | jq -r '.findings[].changes[].setting'
 
-      Exit status: 0 if every scenario holds; 1 if one depends on an answer or a version, or \
+      Exit status: 0 if every scenario holds; 1 if a scenario depends on an answer or a version, or \
       fails under its own settings; 65 if a file is not a valid scenario; 66 if a file cannot be \
       read; 73 if the file of --junit cannot be created.
       """)
@@ -33,7 +33,7 @@ struct SessionSweepCommand: ParsableCommand {
 
   @Flag(
     help: """
-      Also change pairs of settings that do not fail any expectation alone, at most \
+      Also change pairs of settings whose single changes do not fail any expectation, at most \
       \(ScenarioSweep.mostPairs) pairs for each scenario.
       """)
   var pairs = false
@@ -41,7 +41,7 @@ struct SessionSweepCommand: ParsableCommand {
   @Flag(help: "Print a JSON object for each scenario, one per line.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "Print only scenarios that do not hold.")
+  @Flag(name: .shortAndLong, help: "Print only the scenarios that do not hold.")
   var quiet = false
 
   @OptionGroup var reports: TestReports
