@@ -229,7 +229,7 @@ struct ArgumentTests {
     let folder = try ScratchFolder()
     let file = try Program.run("render", "heartbeat.ahap", "-o", "x.wav", in: folder)
     #expect(file.status == 66)
-    #expect(file.words.contains("to use the library's pattern, write heartbeat"))
+    #expect(file.words.contains("to use the library pattern with this name, write heartbeat"))
     let mistyped = try Program.run("render", "hartbeat.ahap", "-o", "x.wav", in: folder)
     #expect(mistyped.words.contains("did you mean 'heartbeat'?"))
     let family = try Program.run("render", "impact", "-o", "x.wav", in: folder)

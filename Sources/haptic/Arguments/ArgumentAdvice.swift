@@ -3,9 +3,9 @@ import TextFormats
 
 /// Suggests commands for an unknown command.
 enum CommandAdvice {
-  /// Common other names of commands, including commands of `haptic session`.
+  /// Other common names for commands, including commands of `haptic session`.
   ///
-  /// A row applies after the parent of the command that it means.
+  /// A row applies only to a word that follows the parent of the command that the row stands for.
   ///
   /// Our choice: names that other programs use for the same task.
   static let meanings: [WordMeaning] =
@@ -56,8 +56,8 @@ enum CommandAdvice {
 
   /// Returns the commands among `names` that `written` may stand for; empty if none is similar.
   ///
-  /// Other names are looked up first. A misspelled name is similar if at most one character in
-  /// three differs, and at least one of its first two is right.
+  /// The other common names are looked up first. A misspelled name is similar if at most one
+  /// character in three differs, and at least one of its first two characters is right.
   static func commands(for written: String, among names: [String]) -> [String] {
     let written = written.lowercased()
     // A name with a dot is the name of a file, not of a command.
@@ -77,7 +77,7 @@ enum CommandAdvice {
     NearestWord.find(written, in: words).flatMap { beginsLike($0, written) ? $0 : nil }
   }
 
-  /// Whether the words begin alike, with at most one mistake at the first character.
+  /// Whether the beginnings of the words agree, except for at most one mistake at the first character.
   private static func beginsLike(_ word: String, _ written: String) -> Bool {
     word.first == written.first || word.dropFirst() == written.dropFirst()
       || word.dropFirst() == written || word == written.dropFirst()
@@ -102,7 +102,7 @@ enum ArgumentAdvice {
     "--intensity": "a number from 0 to 1", "--sharpness": "a number from -1 to 1",
     "--sensitivity": "a number from 0 to 1",
     "--notation":
-      "a notation, such as \"tap, rest 100ms, tap\"; `haptic convert PATTERN - --to notation` prints that of a pattern",
+      "a notation, such as \"tap, rest 100ms, tap\"; `haptic convert PATTERN - --to notation` prints a pattern as one",
     "--gain": "a number of decibels, such as -6", "--period": "a number of milliseconds",
     "--latency": "a number of milliseconds",
     "--strength": "numbers from 0 to 4 separated by commas, each once, such as 0.5,0.75,1",
@@ -122,7 +122,7 @@ enum ArgumentAdvice {
   static func added(to message: String, _ arguments: [String]) -> String {
     var lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard let first = lines.first else { return message }
-    // The same wording as all other suggestions.
+    // All other suggestions have this wording.
     lines[0] = first.replacing(". Did you mean '", with: "; did you mean '")
     if let word = quoted(after: "Unexpected argument '", in: first) {
       let command = ProgramArguments.command(of: arguments).joined(separator: " ")

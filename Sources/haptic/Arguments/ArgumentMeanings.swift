@@ -2,7 +2,7 @@ import TextFormats
 
 /// Words that people write as arguments, and the values that they mean.
 ///
-/// A row applies if the values that it means are available, so that one list serves all arguments.
+/// A row applies only if its values are valid for the argument, so that one list serves all arguments.
 ///
 /// Our choice: words that people wrote when they tried the program.
 enum ArgumentMeanings {
@@ -53,15 +53,15 @@ enum ArgumentMeanings {
     WordMeaning(["haptic"], "haptics"), WordMeaning(["sound"], "audio"),
   ]
 
-  /// Returns the question whether one of `words` is meant: a known meaning of `written`, or a
-  /// similar spelling.
+  /// Returns a question that asks whether one of `words` is meant: a known meaning of `written`, or
+  /// a word with a similar spelling.
   static func question(for written: String, among words: [String]) -> String? {
     NearestWord.question(for: written, among: words, rows)
   }
 
   // MARK: Unexpected arguments
 
-  /// The advice for an argument that a command does not take, by command.
+  /// The advice for an argument that a command does not accept, by command.
   ///
   /// `WORD` stands for the argument.
   private static let unexpected = [

@@ -45,8 +45,8 @@ extension CompletionsCommand.Shell {
   /// - The parser's scripts for bash and zsh pass the word to the program as it is typed. A name
   ///   with a space is then no longer found once its backslash has been typed. Here the program
   ///   receives the word without its quoting.
-  /// - The parser's script for zsh adds a space after a folder, and takes a colon in a name for the
-  ///   beginning of a description. Here names are added as they are, and folders without a space.
+  /// - The parser's script for zsh adds a space after a folder, and treats a colon in a name as the
+  ///   start of a description. Here names are added unchanged, and folders without a space.
   fileprivate func takingNamesLiterally(in script: String) -> String {
     switch self {
     case .bash:

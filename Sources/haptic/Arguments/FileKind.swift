@@ -5,7 +5,7 @@ import HapticLint
 import TextFormats
 
 /// A kind of file that people give to commands: how its first bytes identify it, and the commands
-/// that take it.
+/// that accept it.
 ///
 /// A reader asks for the kind only if it cannot read the file. Valid files are never rejected.
 struct FileKind: Sendable, Equatable {
@@ -15,8 +15,8 @@ struct FileKind: Sendable, Equatable {
   private let format: String?
   /// The file extensions, in lowercase; empty if extensions do not identify the kind.
   private let endings: [String]
-  /// The command line that takes such a file, by the command that received it, such as `session
-  /// chart`.
+  /// The command lines that accept such a file, keyed by the command that received the file, such as
+  /// `session chart`.
   ///
   /// `FILE` stands for the path, `BASE` for the path without its extension. The line of the empty
   /// word applies to all other commands.
@@ -62,11 +62,11 @@ struct FileKind: Sendable, Equatable {
     return endings.contains { path.hasSuffix($0) }
   }
 
-  /// Returns the command line that takes such a file instead of `command`, with `FILE` and `BASE`
-  /// in it.
+  /// Returns the command line that accepts such a file instead of `command`, with the placeholders
+  /// `FILE` and `BASE`.
   func line(given command: String) -> String { commands[command] ?? commands[""] ?? "" }
 
-  /// Returns the command line that takes the file at `path` instead of `command`.
+  /// Returns the command line that accepts the file at `path` instead of `command`.
   func command(for path: String, given command: String) -> String {
     let line = line(given: command)
     let path = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
@@ -89,7 +89,7 @@ struct FileKind: Sendable, Equatable {
   ///   - bytes: the bytes of the file; nil to look at the file itself.
   ///   - expected: the kind that the command reads there; nil if every kind is wrong.
   ///   - command: the words of the command, such as `session chart`.
-  /// - Returns: The failure, with the command that takes the file.
+  /// - Returns: The failure, with the command that accepts the file.
   static func failure(
     _ path: String, _ bytes: [UInt8]? = nil, expected: FileKind?,
     given command: String = ProgramArguments.command
@@ -102,8 +102,8 @@ struct FileKind: Sendable, Equatable {
     return kind.failure(path, given: command)
   }
 
-  /// Returns the failure for a file of this kind where another was expected, with the command that
-  /// takes it.
+  /// Returns the failure for a file of this kind where a different kind was expected, with the command
+  /// that accepts the file.
   func failure(_ path: String, given command: String = ProgramArguments.command) -> Failure {
     Failure(
       self == .folder ? .noInput : .invalidInput,
@@ -114,7 +114,7 @@ struct FileKind: Sendable, Equatable {
   static func == (a: FileKind, b: FileKind) -> Bool { a.name == b.name }
 }
 
-/// The beginning of a file, as much as identifies its kind.
+/// The beginning of a file, long enough to identify its kind.
 struct FileBeginning: Sendable {
   /// The maximum number of bytes to examine, which bounds the time for any file.
   ///
@@ -122,7 +122,7 @@ struct FileBeginning: Sendable {
   static let maximumBytes = 1 << 16
 
   let bytes: [UInt8]
-  /// The keys at the top of a document of JSON or YAML.
+  /// The top-level keys of a JSON or YAML document.
   let keys: Set<String>
 
   init(_ bytes: [UInt8]) {

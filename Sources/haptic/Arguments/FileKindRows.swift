@@ -6,7 +6,7 @@ import TextFormats
 extension FileKind {
   /// All kinds.
   ///
-  /// If several match a file, the first counts.
+  /// If several kinds match a file, the first is used.
   static let rows =
     [
       sound, movie, picture, snapshot, trace, pattern, scenario, profile, editLog, manifest,
@@ -40,7 +40,7 @@ extension FileKind {
     })
 
   static let snapshot = FileKind(
-    "a snapshot of a scenario",
+    "a scenario snapshot",
     commands: [
       "": "haptic session run --from-snapshot FILE",
       "chart": "haptic session chart --from-snapshot FILE",
@@ -53,19 +53,19 @@ extension FileKind {
 
   /// Source: `LintTraceLine`, the keys that each line has.
   static let trace = FileKind(
-    "a trace of a scenario", endings: [".jsonl"], commands: ["": "haptic lint FILE"],
+    "a scenario trace", endings: [".jsonl"], commands: ["": "haptic lint FILE"],
     if: { $0.has("{") && $0.keys.isSuperset(of: ["kind", "scenario", "t"]) })
 
   static let patternTest = FileKind(
-    "a test of a pattern", commands: ["": "haptic test FILE"],
+    "a pattern test", commands: ["": "haptic test FILE"],
     if: { $0.isMap(of: PatternTest.shape.keys) })
 
   static let manifest = FileKind(
-    "the manifest of an app", endings: [".yaml", ".yml"], commands: ["": "haptic lint FILE"],
+    "an app manifest", endings: [".yaml", ".yml"], commands: ["": "haptic lint FILE"],
     if: { $0.isMap(of: AppManifest.shape.keys) })
 
   static let lintConfiguration = FileKind(
-    "a configuration of `haptic lint`", commands: ["": "haptic lint PATTERN --config FILE"],
+    "a configuration for `haptic lint`", commands: ["": "haptic lint PATTERN --config FILE"],
     if: { $0.isMap(of: ["accept", "off", "thresholds"]) })
 
   static let profile = FileKind(
@@ -79,11 +79,11 @@ extension FileKind {
     if: { $0.keys.contains("lowHertz") || $0.keys.contains("highHertz") })
 
   static let editLog = FileKind(
-    "a log of edits", commands: ["": "haptic edit PATTERN --replay FILE"],
+    "an edit log", commands: ["": "haptic edit PATTERN --replay FILE"],
     if: { $0.has("{") && $0.keys.isSuperset(of: ["after", "before", "edit"]) })
 
-  /// Source: RFC 2361 and 9639, the pages of AIFF, CAF, Ogg, ID3 and Sun's audio format; MPEG
-  /// frames begin with eleven bits that are set.
+  /// Source: RFC 2361 and 9639, the specifications of AIFF, CAF, Ogg, ID3 and Sun's audio format;
+  /// MPEG frames begin with eleven bits that are set.
   static let sound = FileKind(
     "a sound", endings: [".wav", ".aif", ".aiff", ".caf", ".flac", ".ogg", ".mp3"],
     commands: [
@@ -156,7 +156,7 @@ extension FileKind {
     ],
     if: { $0.bytes.count < FileBeginning.maximumBytes && isNotation($0.text) })
 
-  /// Whether `text` is a notation of a pattern.
+  /// Whether `text` is a pattern in notation.
   static func isNotation(_ text: String) -> Bool {
     text.contains(where: \.isLetter) && (try? HapticPattern(notation: text)) != nil
   }

@@ -7,16 +7,16 @@ struct NotationSource: Sendable {
   /// The name of the file, or `notation`.
   let file: String
   let text: String
-  /// The column of the item of each pattern entry, as if the text were one line.
+  /// For each pattern entry, the column of its notation item, as if the text were a single line.
   var columns: [Int] = []
 
   init(file: String, text: String) {
     self.file = file
-    // A byte order mark does not take a column.
+    // A byte order mark does not occupy a column.
     self.text = text.first == "\u{FEFF}" ? String(text.dropFirst()) : text
   }
 
-  /// Prints the errors of the notation, each with its place and its line of text.
+  /// Prints the notation's errors, each with its location and the line of text.
   func print(_ error: NotationError) {
     for problem in error.problems.prefix(20) {
       print("error: \(problem.reason)", line: problem.line, column: problem.column)
@@ -25,7 +25,7 @@ struct NotationSource: Sendable {
     if omitted > 0 { StandardError.print("\(file.printable): \(omitted.counted("more error"))") }
   }
 
-  /// Prints a warning about the pattern, with the place of the item that it concerns.
+  /// Prints a warning about the pattern, with the location of the notation item that it concerns.
   ///
   /// - Returns: Whether the warning is about an entry of the pattern.
   func print(_ warning: AHAPDiagnostic) -> Bool {
@@ -68,13 +68,13 @@ extension PatternArgument {
 
   /// The maximum size of a file with a notation, in bytes.
   ///
-  /// Our choice: the longest pattern that a notation may stand for fits many times.
+  /// Our choice: many times the size of the longest pattern that a notation may stand for.
   private static let maximumNotationBytes = 64 << 20
 
   private static func source(of argument: String) throws(Failure) -> NotationSource {
     let path = argument.hasPrefix("@") ? String(argument.dropFirst()) : argument
-    // A tempo, even a negative one, begins in the same way. A negative tempo is an error of the
-    // notation.
+    // A notation may also begin with `@`, for a tempo. A negative tempo is reported as an error in
+    // the notation, not as a missing file.
     let first = path.first { $0 != "-" } ?? path.first
     guard argument == "-" || argument.hasPrefix("@") && first?.isNumber == false else {
       return NotationSource(file: "notation", text: argument)

@@ -16,7 +16,7 @@ struct OptionAdvice: Sendable {
   /// Why the options are not needed, or what to do instead.
   private let remark: String
 
-  /// Creates a row for options that mean other options, or another command: `meant`.
+  /// Creates a row for options with equivalents: the options or command lines in `meant`.
   fileprivate init(_ commands: [String], _ options: [String], means meant: String...) {
     (self.commands, self.options, self.meant, remark) = (commands, options, meant, "")
   }
@@ -28,7 +28,7 @@ struct OptionAdvice: Sendable {
 
   /// Returns the equivalent of the options, as the end of a message.
   ///
-  /// `value` replaces its placeholder, such as `PCM`.
+  /// `value` replaces the placeholder for the option's value, such as `PCM`.
   func answer(_ value: Substring? = nil) -> String {
     if meant.isEmpty { return remark }
     let quoted = meant.map { meant in
@@ -48,8 +48,8 @@ struct OptionAdvice: Sendable {
 
   /// Rejects `words`, all arguments, if they contain an option of another program.
   ///
-  /// This check runs before the parser, which would report other problems of such a line first: it
-  /// takes the option's value for an extra argument.
+  /// This check runs before the parser, which would report other problems of such a command line
+  /// first: it treats the option's value as an extra argument.
   ///
   /// - Throws: `Failure` of usage with the equivalent.
   static func refuse(_ words: [String]) throws(Failure) {
@@ -69,7 +69,8 @@ struct OptionAdvice: Sendable {
 
   /// Returns the meaning of `word`, which has one dash and several characters.
   ///
-  /// It is a long option, or a short option directly followed by its value; nil if it is unknown.
+  /// The word is a long option, or a short option directly followed by its value. Returns nil if the
+  /// word is unknown.
   static func answer(for word: String, of command: [String]) -> String? {
     let (known, rows) = (ProgramArguments.options(of: command), rows(of: command))
     let long = "-" + word.prefix { $0 != "=" }
@@ -91,7 +92,7 @@ struct OptionAdvice: Sendable {
 
   /// All rows.
   ///
-  /// If several rows match an option, the first counts.
+  /// If several rows match an option, the first is used.
   static let rows = ofAll + ofOutputs + ofFiles + ofChecks + ofTests + ofScenarios
 
   private static let ofAll = [
@@ -127,7 +128,7 @@ struct OptionAdvice: Sendable {
       ["play", "watch"], ["--repeat", "--repeats", "--count", "--loops"], means: "--times NUMBER"),
     OptionAdvice(
       ["play", "watch"], ["-r", "--sample-rate", "--samplerate"],
-      says: "the device selects the rate; `haptic render --sample-rate` writes a different rate"),
+      says: "the device determines the rate; `haptic render --sample-rate` writes a different rate"),
     OptionAdvice(
       ["play", "watch", "render", "chart", "listen"],
       ["--start", "--seek", "-ss", "--offset", "--skip", "--begin"], means: "--from TIME"),
@@ -280,7 +281,7 @@ struct OptionAdvice: Sendable {
         "session run", "session play", "session render", "session chart", "session fuzz",
         "session explain", "session live",
       ], ["--os", "--ios", "--policy"],
-      says: "the scenario has `os: 17` and `policy: { duckGain: 0.3 }`; "
+      says: "set these in the scenario: `os: 17`, `policy: { duckGain: 0.3 }`; "
         + "`haptic session sweep` tries other answers"),
     OptionAdvice(
       ["session run"], ["-v", "--trace"],

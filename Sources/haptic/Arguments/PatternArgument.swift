@@ -7,7 +7,7 @@ import TextFormats
 struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
   /// The argument as written.
   let text: String
-  /// Whether the argument is a notation, the pattern itself.
+  /// Whether the argument is itself the pattern, in notation.
   let isNotation: Bool
 
   init(argument: String) {
@@ -73,7 +73,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
   /// Finds and reads the pattern, and prints its errors if it has any.
   ///
   /// - Parameters:
-  ///   - options: how it is read.
+  ///   - options: the options for reading the pattern.
   ///   - isLive: whether the values of inputs are set later, because they change during playback.
   /// - Returns: The pattern, ready to be used.
   /// - Throws: `Failure` if it cannot be found or read, or has errors.
@@ -103,7 +103,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     return SystemCall.mode(at: text) != nil || SystemCall.isLink(text) ? text : nil
   }
 
-  /// Reads the pattern of the file at `path`, or of standard input for `-`; it may have errors.
+  /// Reads the pattern in the file at `path`, or from standard input for `-`; it may have errors.
   ///
   /// - Parameters:
   ///   - path: the path.
@@ -118,7 +118,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     return try reading(bytes, file: path)
   }
 
-  /// Reads the pattern of the bytes of a file; it may have errors.
+  /// Reads the pattern in the bytes of a file; it may have errors.
   ///
   /// - Throws: `Failure` if it is a file of another kind.
   static func reading(_ bytes: [UInt8], file: String) throws(Failure) -> AHAPReading {
@@ -132,13 +132,13 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
   /// A suggestion for a missing file whose name resembles a preset or a library pattern.
   private var nameInstead: String {
     let library = PatternLibrary()
-    if HapticPreset(named: name) != nil { return "; to use the preset of this name, write \(name)" }
-    if library.path(of: name) != nil { return "; to use the library's pattern, write \(name)" }
+    if HapticPreset(named: name) != nil { return "; to use the preset with this name, write \(name)" }
+    if library.path(of: name) != nil { return "; to use the library pattern with this name, write \(name)" }
     let names = HapticPreset.allCases.map(\.name) + library.names
     return NearestWord.hint(for: name, among: names, HapticPreset.meanings)
   }
 
-  /// The command that takes the argument if it is a notation and not a name; otherwise empty.
+  /// The command that accepts the argument if it is a notation instead of a name; otherwise empty.
   private var notationAdvice: String {
     guard FileKind.isNotation(text) else { return "" }
     let line = FileKind.notation.line(given: ProgramArguments.command)
@@ -149,7 +149,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
   /// The command that prints the pattern as a notation, in backticks.
   var notationCommand: String { "`haptic convert \(text.shellWord.printable) - --to notation`" }
 
-  /// Advice on a notation that is the name of a pattern or a file; otherwise nil.
+  /// Advice for a --notation argument that is the name of a pattern or a file; otherwise nil.
   var nameAdvice: String? {
     guard HapticPreset(named: text) != nil || file.map(SystemCall.isFile) == true else {
       return nil
@@ -160,7 +160,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
         "\(name) is a file; write --notation @\(text.shellWord.printable) for the notation in it"
     }
     return
-      "\(name) is a pattern, not a notation; give it without --notation, or to `haptic new` with --from; "
+      "\(name) is a pattern, not a notation; give it without --notation, or with --from to `haptic new`; "
       + "\(notationCommand) prints it as a notation"
   }
 

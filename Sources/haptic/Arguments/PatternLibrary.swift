@@ -44,8 +44,8 @@ struct PatternLibrary {
 
 /// Shell completion for a PATTERN.
 enum PatternCompletion {
-  /// Returns the completions of `prefix`: names, and the folders and files in the folder that it
-  /// names.
+  /// Returns the completions of `prefix`: pattern names, and the folders and files in the folder that
+  /// `prefix` names.
   static func candidates(for prefix: String) -> [String] {
     let names = HapticPreset.allCases.map(\.name) + PatternLibrary().names
     return (names + files(for: prefix, ending: ".ahap")).filter { $0.hasPrefix(prefix) }

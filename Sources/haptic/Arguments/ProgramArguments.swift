@@ -5,20 +5,19 @@ import TextFormats
 
 /// Prepares the program's arguments for the parser.
 ///
-/// The parser takes every argument with a leading dash for options, one per character. It also does
-/// not make a suggestion for an unknown command. File names may begin with a dash, and people
-/// mistype commands.
+/// The parser treats every argument with a leading dash as options, one per character, although file
+/// names may begin with a dash. It also does not suggest a correction for a mistyped command.
 enum ProgramArguments {
   /// The extensions of files that are named on the command line.
   private static let endings =
     ["json", "yaml", "yml", "wav", "flac", "ogg"] + PatternFormat.all.flatMap(\.extensions)
 
-  /// Returns `words` with every file that begins with a dash as `./-name`.
+  /// Returns `words` with every file name that begins with a dash rewritten as `./-name`.
   ///
   /// - Throws: `Failure` of usage for an unknown command, and for an argument with one dash and
   ///   several characters that is not a file.
   static func prepared(_ words: [String]) throws(Failure) -> [String] {
-    // Requests from completion scripts are only for the parser.
+    // Completion scripts address the parser directly.
     if words.first?.hasPrefix("---") == true { return words }
     try checkCommands(words)
     let end = words.firstIndex(of: "--") ?? words.count
@@ -26,7 +25,7 @@ enum ProgramArguments {
     let command = command(of: words)
     var prepared: [String] = []
     for (word, before) in zip(words[..<end], [""] + words) {
-      // The parser takes a negative number for options, unless a space precedes it.
+      // The parser treats a negative number as options, unless a space precedes it.
       let isOperand = words.first == "edit" && word.hasPrefix("-") && isNumber(word)
       prepared.append(
         isOperand ? " " + word : try self.prepared(word, after: before, of: command))
@@ -39,7 +38,7 @@ enum ProgramArguments {
   ) throws(Failure) -> String {
     guard word.hasPrefix("-"), word.utf8.count > 2, !isNumber(word) else { return word }
     let isFile = SystemCall.mode(at: word) != nil
-    // Only -o is followed by a file name and is not the value of another option.
+    // A word such as -oNAME is -o with a file name, unless it is the value of another option.
     let isOutput = word.hasPrefix("-o") && !before.hasPrefix("-")
     if isFileName(word) && (isFile || !isOutput || !options(of: command).contains("-o")) {
       return "./" + word
@@ -75,10 +74,10 @@ enum ProgramArguments {
 
   // MARK: Commands
 
-  /// The command of this process, such as `session chart`; empty without one.
+  /// The command that this process runs, such as `session chart`; empty without a command.
   static let command = command(of: SystemCall.arguments).joined(separator: " ")
 
-  /// Returns the words of the command that the arguments begin with; empty without one.
+  /// Returns the words of the command that the arguments begin with; empty without a command.
   static func command(of words: [String]) -> [String] {
     var commands = Haptic.configuration.subcommands
     var found: [String] = []

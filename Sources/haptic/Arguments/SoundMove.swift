@@ -5,8 +5,8 @@ import TextFormats
 /// The change to a pattern's sound paths when the pattern is written to a different folder.
 ///
 /// Sound paths are relative to the folder of the pattern, and files outside of it are never opened.
-/// If the pattern moves up, its paths gain the name of its old folder. If it moves anywhere else, a
-/// message says that its sounds are left behind.
+/// If the pattern moves to a folder above, its old folder is added to the paths. If the pattern moves
+/// anywhere else, a message says that its sounds are left behind.
 struct SoundMove {
   private enum Place {
     case same
@@ -71,7 +71,7 @@ struct SoundMove {
     guard let first = paths.first else { return }
     let others = paths.count > 1 ? " and \((paths.count - 1).counted("other"))" : ""
     StandardError.print(
-      "\(name.printable): the sound \(first.printable)\(others) is expected in the folder of the result, "
+      "\(name.printable): the sound \(first.printable)\(others) is expected in the result's folder, "
         + "\(folder.printable); copy it there")
   }
 }

@@ -12,8 +12,8 @@ struct TimeArgument: ExpressibleByArgument, Hashable, Sendable {
 
   /// Creates a time; nil unless `argument` is a number, with or without one of the units.
   init?(argument: String) {
-    // The units of notations, and how many make a second. A unit that ends like another comes
-    // first.
+    // The units as in notations, and the number of each in a second. A unit whose name ends with
+    // another unit's name comes first.
     let units: [(name: String, perSecond: Double)] = [("ms", 1_000), ("s", 1), ("", 1)]
     let unit = units.first { argument.hasSuffix($0.name) }
     guard let unit, let number = Double(argument.dropLast(unit.name.count)) else { return nil }

@@ -228,8 +228,8 @@ struct DiffCommand: ParsableCommand {
       return try PatternBytes.document(bytes, file: "\(path) (\(side))")
     } catch {
       StandardError.print(
-        "\(path): not merged, and left as ours; fix that version, or take one with "
-          + "git checkout --ours or --theirs")
+        "\(path): not merged, and left as ours; correct the invalid version, or choose a version with "
+        + "git checkout --ours or --theirs")
       throw error
     }
   }

@@ -17,7 +17,7 @@ enum DifferenceOutput {
       }
     }
     if difference.reorderedCount > 0 {
-      text += "! \(difference.reorderedCount.counted("entry", "entries")) in another order\n"
+      text += "! \(difference.reorderedCount.counted("entry", "entries")) in a different order\n"
     }
     try StandardOutput.write(text)
   }
@@ -38,7 +38,7 @@ enum DifferenceOutput {
   static func write(_ sensation: SensationDifference) throws(Failure) {
     try StandardOutput.write(
       """
-      how different they feel, in decibels above the threshold of detection:
+      perceived difference, in decibels above the detection threshold:
         energy      \(energy(sensation))
         level       \(sensation.levelDecibels.rounded(to: 1)) dB apart on average\(largest(sensation))
         centroid    \(hertz(sensation.first.centroid)) -> \(hertz(sensation.second.centroid))
@@ -83,8 +83,7 @@ enum DifferenceOutput {
 
   /// Prints `report` as JSON, with the changes as its last member, one per line.
   ///
-  /// The changes are written one by one, because the values of a million changes would be
-  /// gigabytes.
+  /// The changes are written one by one, because a million changes would take gigabytes of memory.
   static func writeJSON(_ report: some Encodable, changes difference: PatternDifference?) throws {
     let whole = try JSONOutput.text(report)
     guard let difference else { return try StandardOutput.write(whole + "\n") }

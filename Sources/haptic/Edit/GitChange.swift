@@ -13,7 +13,7 @@ struct GitChange {
 
   private let arguments: [String]
 
-  /// `arguments`, of which there are as many as `counts` says.
+  /// Creates a change from `arguments`, whose number must be in `counts`.
   init(_ arguments: [String]) { self.arguments = arguments }
 
   /// Whether there are two versions to compare.

@@ -3,8 +3,8 @@ import TextFormats
 
 /// Locks on files that are read, changed and written again.
 ///
-/// The files are held during the change. If two commands change one file at the same time, the
-/// second changes the result of the first.
+/// The files are locked during the change. If two commands change a file at the same time, the
+/// second command changes the result of the first.
 final class HeldFiles {
   /// The time that a command waits for another command.
   ///
@@ -13,7 +13,7 @@ final class HeldFiles {
 
   private let locks: [FileLock]
 
-  /// Holds the files at `paths`, in this order, as soon as other commands release them.
+  /// Locks the files at `paths`, in this order, as soon as other commands release them.
   ///
   /// - Throws: `Failure` of status 73 if another command still holds a file after 30 s.
   init(_ paths: [String]) throws(Failure) {
@@ -38,8 +38,8 @@ final class HeldFiles {
     if let changed = locks.first(where: { !$0.isUnchanged }) {
       throw Failure(
         .cannotCreate,
-        "\(changed.path.printable): another program has changed this file meanwhile; its version is kept, "
-          + "try again")
+        "\(changed.path.printable): another program has changed this file in the meantime; that version "
+        + "was kept, so try again")
     }
     let linked = files.map(\.path).filter { SystemCall.linkCount(of: $0) > 1 }
     TerminationSignals.cleanUpFiles()

@@ -31,7 +31,7 @@ enum PatternBytes {
     {
       return try bytes(file: file)
     }
-    // The name is a preset or unknown. The error lists the searched folders.
+    // The name is a preset or unknown. The error for an unknown name lists the searched folders.
     return AHAP.encode(try PatternArgument(argument: name).load().pattern)
   }
 

@@ -14,11 +14,11 @@ struct LoopLength: Hashable, Sendable {
 
   /// The longest duration, in seconds, that is too short to define a loop length.
   ///
-  /// Source: the engine's shortest loop. A transient repeated without a pause would be a buzz.
+  /// Source: the engine's shortest loop. A transient that repeats without a pause would buzz.
   private static let shortest: Seconds = 0.010
-  /// The loop length of such a pattern, in seconds.
+  /// The loop length of a pattern that is too short to define one, in seconds.
   ///
-  /// Our choice: transients slow enough to count.
+  /// Our choice: repeated transients are slow enough to be counted.
   private static let spaced: Seconds = 0.250
 
   /// The loop length of `pattern`.
@@ -42,11 +42,11 @@ struct LoopLength: Hashable, Sendable {
       entries: pattern.entries + [.event(silence)], metadata: pattern.metadata)
   }
 
-  /// Returns a note if a loop over `pattern` may surprise.
+  /// Returns a note if the loop over `pattern` may surprise the user.
   ///
   /// - Parameters:
   ///   - pattern: the repeated pattern.
-  ///   - sounding: the time that one repetition sounds, in seconds of the pattern.
+  ///   - sounding: the time for which a single repetition sounds, in seconds of the pattern.
   /// - Returns: A sentence to follow the pattern's name; nil for an ordinary loop.
   func note(on pattern: HapticPattern, sounding: Seconds) -> String? {
     if pattern.events.isEmpty { return nil }

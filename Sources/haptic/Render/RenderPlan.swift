@@ -26,7 +26,7 @@ struct RenderPlan {
     let isFolder = output.hasSuffix("/") || SystemCall.isFolder(output)
     if patterns.count > 1 && !isFolder {
       throw ValidationError(
-        "\(patterns.count) patterns need a folder for their output: write -o \(output)/")
+        "\(patterns.count) patterns need an output folder: write -o \(output)/")
     }
     let names = OutputNames(options)
     if output == "-" && names.count > 1 {
@@ -124,7 +124,7 @@ struct RenderTarget: Hashable, Sendable {
   let format: SoundFileFormat
 }
 
-/// A pattern at one strength, and the files that it is written to.
+/// A pattern at a single strength, and the files that it is written to.
 struct RenderVariant: Sendable {
   /// The factor of all intensities.
   let strength: Double
