@@ -125,8 +125,8 @@ struct ListenTests {
     #expect(outcome.status == 0 && outcome.text.contains("cut.wav: 2 s"))
     #expect(
       outcome.words
-        == "cut.wav: warning: 32000 bytes of the file are missing, as in an incomplete copy; "
-        + "the rest is analyzed\n")
+        == "cut.wav: warning: the file is missing 32000 bytes, as in an incomplete copy; "
+        + "the part that exists is analyzed\n")
   }
 
   @Test func `samples that are not numbers are silence, and are counted`() throws {
@@ -137,7 +137,7 @@ struct ListenTests {
     let outcome = try Program.run("listen", "holes.wav", in: folder)
     #expect(outcome.status == 0 && outcome.text.contains("1 onset"))
     #expect(
-      outcome.words == "holes.wav: warning: 100 samples that are not numbers count as silence\n")
+      outcome.words == "holes.wav: warning: 100 samples that are not numbers are treated as silence\n")
   }
 
   @Test func `a sound shorter than a vibration is reported as too short`() throws {

@@ -1,8 +1,8 @@
 import HapticEngine
 import TextFormats
 
-/// The JSON Schema of AHAP, for editors: it accepts the files without any problem that a schema can
-/// express.
+/// The JSON Schema of AHAP, for editors. It accepts exactly the files that have none of the problems a
+/// schema can express.
 ///
 /// The schema is stricter than a device. A device ignores unknown keys and clamps values, but an
 /// editor should mark both.
@@ -148,9 +148,9 @@ enum AHAPSchema {
     ]
   }
 
-  /// Returns the ranges of values, each on the condition that the parameter has this range.
+  /// Returns the value ranges, each with the condition that selects the parameters with this range.
   ///
-  /// An editor then marks the value, not the parameter.
+  /// With conditions, an editor marks the value instead of the parameter.
   private static func ranges<ID: RawRepresentable>(
     _ ids: [ID], _ range: (ID) -> ClosedRange<Double>,
     _ properties: (ClosedRange<Double>) -> JSONValue

@@ -7,14 +7,13 @@ struct CanvasPainter {
 
   init(depth: ColorDepth) { self.depth = depth }
 
-  /// Forgets the shown canvas: the next one is drawn completely, on a cleared screen.
+  /// Forgets the shown canvas, so that the next canvas is drawn completely, on a cleared screen.
   mutating func forget() { shown = nil }
 
   /// The text that makes the terminal show `canvas`; empty if nothing has changed.
   ///
-  /// Terminals with synchronized output show all of it at the same time; others ignore the two
-  /// private modes. Source: the terminal specification "Synchronized Output", DEC private mode
-  /// 2026.
+  /// Terminals with synchronized output show all of the text at the same time; other terminals ignore
+  /// the mode. Source: the terminal specification "Synchronized Output", DEC private mode 2026.
   mutating func update(to canvas: TextCanvas) -> String {
     var text = ""
     let isWhole = shown.map { $0.columns != canvas.columns || $0.rows.count != canvas.rows.count }
@@ -70,7 +69,7 @@ enum ColorDepth: Hashable, Sendable, CaseIterable {
 }
 
 extension ColorDepth {
-  /// Returns the parameters of "select graphic rendition" for `ink`, to follow a reset; empty for
+  /// Returns the parameters of "select graphic rendition" that show `ink` after a reset; empty for
   /// plain ink.
   ///
   /// Source: ECMA-48, SGR; 38;5 and 38;2 as in xterm.
@@ -85,7 +84,7 @@ extension ColorDepth {
     }
   }
 
-  /// Returns the parameter for the color of `tone` among sixteen.
+  /// Returns the parameter for the color of `tone` in a palette of sixteen colors.
   private static func sixteen(_ tone: Drawing.Tone) -> String {
     func step(_ part: Double, _ colors: [String]) -> String {
       colors[min(4, max(0, Int((part * 15).rounded()) / 3))]
@@ -110,7 +109,7 @@ extension ColorDepth {
     case .none: return ""
     case .sixteen: return sixteen
     case .paletteOf256:
-      // The 6 by 6 by 6 cube from 16 on; its steps are 0, 95, 135, 175, 215, 255.
+      // Colors from 16 on are a cube of 6 by 6 by 6, with the levels 0, 95, 135, 175, 215, 255.
       let cube = [red, green, blue].map { $0 < 48 ? 0 : $0 < 115 ? 1 : ($0 - 35) / 40 }
       return "38;5;\(16 + 36 * cube[0] + 6 * cube[1] + cube[2])"
     case .trueColor: return "38;2;\(red);\(green);\(blue)"

@@ -10,9 +10,9 @@ struct ChartSymbols: Hashable, Sendable {
   let transientTip: Character
   /// The mark for levels beyond the top of the chart.
   let over: Character
-  /// The mark of the position.
+  /// The mark of the playback position.
   let cursor: Character
-  /// A bar from one time to another, and an important value.
+  /// A bar from one time to another, and the line of an important value.
   let span: Character
   let dashes: Character
   /// The axis, and a tick on it.
@@ -21,9 +21,9 @@ struct ChartSymbols: Hashable, Sendable {
   /// The scale to the left of the bars, and a tick on it.
   let scale: Character
   let scaleTick: Character
-  /// The square before the meaning of a color.
+  /// The square in a color, before the color's meaning.
   let key: Character
-  /// Strengths, from nothing to most.
+  /// Shades for strengths, from none to the greatest.
   let shades: [Character]
   let playing: String
   let paused: String
@@ -44,11 +44,11 @@ struct ChartSymbols: Hashable, Sendable {
   /// The symbols that the locale supports.
   static var ofLocale: ChartSymbols { isUnicodeSupported ? .unicode : .ascii }
 
-  /// Whether the locale uses UTF-8; assumed if it is not set or does not name an encoding.
+  /// Whether the locale uses UTF-8, which is assumed if no locale is set or it does not name an encoding.
   private static var isUnicodeSupported: Bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(SystemCall.environment).first
     guard let locale, locale != "C", locale != "POSIX" else { return locale == nil }
-    // Such as de_DE.ISO-8859-1@euro.
+    // The locale may be, for example, de_DE.ISO-8859-1@euro.
     guard let dot = locale.firstIndex(of: ".") else { return true }
     let encoding = locale[locale.index(after: dot)...].prefix { $0 != "@" }.lowercased()
     return encoding == "utf-8" || encoding == "utf8"
@@ -69,20 +69,20 @@ struct ChartSymbols: Hashable, Sendable {
   /// The full character.
   var full: Character { levels[levels.count - 1] }
 
-  /// Returns the character for a bar that fills `part`, 0...1, of it; nil for an empty bar.
+  /// Returns a character that is filled up to `part`, 0...1; nil for an empty bar.
   func level(_ part: Double) -> Character? {
     let step = Int((part * Double(levels.count)).rounded())
     return step > 0 ? levels[min(step, levels.count) - 1] : nil
   }
 
-  /// Returns the character for a transient that fills `part` of it.
+  /// Returns the character for a transient whose stem fills `part` of a row.
   ///
   /// In the lowest row even the weakest transient is visible.
   func stem(_ part: Double, isLowest: Bool) -> Character? {
     part >= 0.75 ? transient : part >= (isLowest ? 0.02 : 0.25) ? transientTip : nil
   }
 
-  /// Returns the digit for a part, 0...1, such as a sharpness: 0 is round, 9 is crisp.
+  /// Returns the digit for a value in 0...1, such as a sharpness: 0 is round, 9 is crisp.
   static func digit(_ part: Double) -> Character {
     Character("\(max(0, min(9, Int((part * 10).rounded()))))")
   }

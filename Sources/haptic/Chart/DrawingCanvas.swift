@@ -5,7 +5,7 @@ import TextFormats
 struct DrawingCanvas {
   private(set) var canvas: TextCanvas
 
-  /// The columns of names with ticks, and the maximum columns of names without ticks.
+  /// The number of columns for lane names with ticks, and the maximum for lane names without ticks.
   ///
   /// Our choice: about a fifth of eighty.
   private static let namesWithTicks = 17
@@ -51,7 +51,7 @@ struct DrawingCanvas {
 
   /// The maximum number of lines of a title or a note.
   ///
-  /// Our choice: a picture is not a page of text.
+  /// Our choice: longer texts would crowd out the picture.
   private static let longestParagraph = 3
 
   /// Returns the lines of a panel's title and notes.
@@ -61,7 +61,7 @@ struct DrawingCanvas {
     }
   }
 
-  /// Returns the columns for names that want `wanted` of `columns`.
+  /// Returns the number of columns, of `columns`, for lane names that need `wanted`.
   ///
   /// Names that would take more than a third of the width are placed above their lanes.
   private static func left(_ wanted: Int, of columns: Int) -> Int {
@@ -84,7 +84,7 @@ struct DrawingCanvas {
 }
 
 extension Drawing.Lane {
-  /// Whether it contains blocks.
+  /// Whether the lane contains blocks.
   var hasBlocks: Bool {
     marks.contains { if case .block = $0 { true } else { false } }
   }

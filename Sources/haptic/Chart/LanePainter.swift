@@ -1,21 +1,21 @@
 import Drawing
 import TextFormats
 
-/// Paints the lanes of every terminal picture: one column for each part of the time.
+/// Paints the lanes of every terminal picture, with one column for each part of the time.
 ///
-/// Areas are bars of blocks and stems are thin spikes. Lines and bands are dots of Braille; in a lane of one
-/// row a line is digits. A block is a row of one character. Signs are letters below the blocks, or on them if
-/// there is only one row. Without Unicode all of these are ASCII.
+/// Areas are drawn as bars and stems as thin spikes. Lines and bands are drawn as Braille dots, but in a lane of
+/// one row a line is drawn as digits. A block is a row of one repeated character. Signs are letters below the
+/// blocks, or on them if there is only one row. Without Unicode all of these are drawn in ASCII.
 struct LanePainter {
   /// The time at the left edge, and the number of seconds.
   let start: Double
   let seconds: Double
-  /// The columns of names and ticks, before the first column of the lanes; 0 without both.
+  /// The number of columns for names and ticks, to the left of the lanes; 0 without names and ticks.
   let left: Int
   let columns: Int
   let symbols: ChartSymbols
 
-  /// The column of `time`; the first or the last for times outside.
+  /// The column of `time`; the first or the last column for times outside the lanes.
   func column(of time: Double) -> Int { clamped(position(of: time) + 1e-6) }
 
   /// The last column that begins before `time`.
@@ -32,8 +32,8 @@ struct LanePainter {
     Int(min(max(position, 0), Double(columns - 1)))
   }
 
-  /// The number of rows that `lane` takes: its own number, except that blocks take one row, and signs take
-  /// as many rows as there are signs in one column.
+  /// The number of rows that `lane` needs: `lane.rows`, except that blocks need one row, and signs need
+  /// as many rows as a column has signs.
   func rows(of lane: Drawing.Lane) -> Int {
     let signs = signs(of: lane).map(\.count).max() ?? 0
     if lane.hasBlocks { return 1 + signs }
@@ -64,10 +64,10 @@ struct LanePainter {
     swap(&painting.canvas, &canvas)
   }
 
-  /// Writes the name and the ticks of `lane` to its left, and its notes into the rows that these leave.
+  /// Writes the name and the ticks of `lane` to its left, and its notes into the rows that remain.
   func paintName(of lane: Drawing.Lane, rows: Range<Int>, on canvas: inout TextCanvas) {
     guard left > 0, !rows.isEmpty else { return }
-    // Between the ticks, or next to the blocks.
+    // The name is between the ticks, or next to the blocks.
     let nameRow = rows.lowerBound + (lane.ticks.isEmpty ? 0 : (rows.count - 1) / 2)
     let name = symbols.text(lane.name.shortened(toColumns: left - 1))
     canvas.put(name, row: nameRow, .dim)
@@ -76,7 +76,7 @@ struct LanePainter {
     var freeRows = Array(rows.dropFirst(nameRow + 1 - rows.lowerBound))
     for tick in lane.ticks where span > 0 {
       let part = (tick.value - lane.range.lowerBound) / span
-      // A logarithm may be slightly below the row whose lower edge it is.
+      // Because of rounding, a logarithmic value may be slightly below the row whose lower edge it marks.
       let line = rows.upperBound - 1 - min(rows.count - 1, Int(part * Double(rows.count) + 1e-9))
       let text = String(tick.text.prefix(left - 2))
       // If a tick would overlap the name of the lane, the name stays.
@@ -91,7 +91,7 @@ struct LanePainter {
     }
   }
 
-  /// Draws the times into `row`.
+  /// Draws the time axis into `row`.
   func paintAxis(row: Int, on canvas: inout TextCanvas) {
     for column in 0..<columns {
       canvas.put(Glyph(character: symbols.axis, ink: .dim), row: row, column: left + column)
@@ -193,7 +193,7 @@ private struct LanePainting {
 
   /// Collects the contents of the columns from a mark.
   ///
-  /// Bars and rasters are painted immediately, below the rest.
+  /// Bars and rasters are painted immediately, below the other marks.
   private mutating func collect(_ mark: Drawing.Mark) {
     switch mark {
     case .area(let points, let tone): add(points, tone, to: \.bar)
@@ -235,7 +235,7 @@ private struct LanePainting {
     rows.upperBound - 1 - min(rows.count - 1, Int(height(of: value)))
   }
 
-  /// The dot of a time and a value.
+  /// Returns the dot at a time and a value.
   private func place(_ time: Double, _ value: Double) -> (x: Int, y: Int) {
     let columns = Double(2 * painter.columns)
     let x = (time - painter.start) / painter.seconds * columns + 1e-6
@@ -275,7 +275,7 @@ private struct LanePainting {
 
   /// Adds a role from `start` to `end`.
   ///
-  /// The last column only shows roles that continue beyond it.
+  /// The last column shows only roles that continue beyond it.
   private mutating func add(_ role: Drawing.Role, from start: Double, to end: Double) {
     let edge = painter.start + painter.seconds
     guard end > painter.start, start <= edge else { return }

@@ -8,12 +8,12 @@ enum Ink: Hashable, Sendable {
   case dim
   case cursor
   case warning
-  /// Something that is drawn.
+  /// The style of a drawn element.
   case tone(Drawing.Tone)
 
   static let audio = Ink.tone(.audio)
 
-  /// Returns the ink of `tone`; parts are in sixteenths, 0...15, so that inks that look alike are
+  /// Returns the ink of `tone`. Values are rounded to sixteen steps, so that inks that look alike are
   /// equal.
   static func of(_ tone: Drawing.Tone) -> Ink {
     func step(_ part: Double) -> Double { Double(max(0, min(15, Int(part * 16)))) / 15 }
@@ -42,7 +42,7 @@ struct Glyph: Hashable, Sendable {
 /// A rectangle of characters of one column each.
 struct TextCanvas: Hashable, Sendable {
   let columns: Int
-  /// Whether the rows are printed as lines, in which text may run from right to left.
+  /// Whether the rows are printed as lines, in which right-to-left text is allowed.
   let isStill: Bool
   private(set) var rows: [[Glyph]]
 
@@ -114,7 +114,7 @@ struct TextCanvas: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-  /// Whether its script is written from right to left.
+  /// Whether the character's script is written from right to left.
   fileprivate var isFromRightToLeft: Bool {
     switch value {
     case 0x590..<0x900, 0xFB1D..<0xFE00, 0xFE70..<0xFF00, 0x10800..<0x11000: true
@@ -122,7 +122,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it takes one column on every terminal.
+  /// Whether the character occupies one column on every terminal.
   fileprivate var isOneColumn: Bool {
     switch value {
     // Symbols that some terminals draw as emoji, in two columns.

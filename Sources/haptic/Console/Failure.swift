@@ -38,8 +38,8 @@ struct Failure: Error, Hashable {
 }
 
 extension Failure {
-  /// Returns the failure for an unknown name on the command line, with the nearest of `names` or,
-  /// if none is near, with advice such as a list of all names.
+  /// Returns the failure for an unknown name on the command line. It suggests the nearest of `names`
+  /// or, if none is near, gives advice such as a list of all names.
   static func unknown(
     _ what: String, _ written: String, among names: [String], else advice: String? = nil
   ) -> Failure {
@@ -70,7 +70,7 @@ extension OutputError {
 struct ExitStatus: RawRepresentable, Hashable {
   let rawValue: Int32
 
-  /// Success; also when the reader of the output closed it early.
+  /// Success, including the case that the reader of the output closed it early.
   static let done = ExitStatus(rawValue: 0)
   /// A requested check failed.
   static let checkFailed = ExitStatus(rawValue: 1)

@@ -3,12 +3,12 @@ import Realtime
 
 /// Work on many files, on all processors.
 enum ParallelWork {
-  /// The number of results that are kept until the results before them are known.
+  /// The number of items whose results are kept and then passed on together.
   ///
   /// Our choice: enough that no processor waits, and few enough to keep in memory.
   private static let together = 64
 
-  /// Does `work` on each of `items` and passes on the results in order, as soon as they are known.
+  /// Does `work` on each of `items`, group by group, and passes on each group's results in order.
   static func each<Item: Sendable, Result: Sendable>(
     _ items: [Item], _ work: @escaping @Sendable (Item) -> Result, _ take: (Result) throws -> Void
   ) rethrows {

@@ -4,10 +4,10 @@ import Realtime
 ///
 /// An open device wakes the processor hundreds of times a second, even during silence.
 struct SilenceWatch: Hashable, Sendable {
-  /// The environment variable with another limit, in seconds from 0.05 to an hour.
+  /// The environment variable that sets a different limit, in seconds from 0.05 to an hour.
   static let variable = "HAPTIC_SLEEP_SECONDS"
 
-  /// The time that a program stays ready to play, in nanoseconds.
+  /// The time for which a silent program keeps its device open, in nanoseconds.
   ///
   /// Our choice is a minute: pauses to think are shorter, and after a longer pause the time to open
   /// the device again is not noticeable.

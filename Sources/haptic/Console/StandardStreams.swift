@@ -19,11 +19,11 @@ enum StandardStreams {
   private static let output = Guarded<TerminalWriter?>(nil)
   private static let error = Guarded<TerminalWriter?>(nil)
 
-  /// Lets a signal end writes to standard output and error that wait for a terminal that does not
-  /// read.
+  /// Lets a signal abort writes to standard output and standard error that are waiting for a terminal
+  /// that does not read.
   ///
-  /// For programs that handle signals themselves. After su(1) the terminal belongs to another user and
-  /// cannot be opened by its name; the controlling terminal can be opened as `/dev/tty`.
+  /// This is for programs that handle signals themselves. After su(1) the terminal belongs to another
+  /// user and cannot be opened by its name; the controlling terminal can be opened as `/dev/tty`.
   static func unblockTerminals() {
     let writer = { (descriptor: Int32) -> TerminalWriter? in
       guard isatty(descriptor) == 1 else { return nil }
@@ -169,7 +169,7 @@ enum StandardError {
     progress.withLock { line in put("\(line.isEmpty ? "" : "\r\u{1B}[K")\(text)\n\(line)") }
   }
 
-  /// On a terminal, replaces the progress line with `line`; an empty one removes it.
+  /// On a terminal, replaces the progress line with `line`; an empty line removes it.
   static func showProgress(_ line: String) {
     guard isTerminal else { return }
     progress.withLock { shown in
@@ -218,14 +218,14 @@ extension Diagnostic {
 /// The control sequences that the terminal understands, by its name in `TERM`.
 ///
 /// Source: the capabilities `el`, `cup`, `smcup` of ncurses' terminfo. Our choice: a list of names
-/// instead of the database, which is not installed everywhere. Names that are not listed get plain
-/// lines.
+/// instead of the database, which is not installed everywhere. Terminals whose names are not listed
+/// receive plain lines.
 enum TerminalKind: Comparable {
   /// Lines of text only: no name, `dumb`, or a name that is not listed.
   case plain
   /// Can erase a line and emphasize text, like a VT100.
   case vt100
-  /// Understands xterm's sequences, the alternate screen included.
+  /// Understands xterm's sequences, including the alternate screen.
   case xterm
 
   /// Names of terminals like xterm.

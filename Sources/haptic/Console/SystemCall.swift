@@ -64,7 +64,8 @@ enum SystemCall {
   /// Our choice: playing takes six.
   private static let neededThreads = 8
 
-  /// Checks that threads can be created, because Dispatch waits forever for a thread that cannot.
+  /// Checks that threads can be created, because Dispatch would wait forever for a thread that cannot
+  /// be created.
   ///
   /// - Throws: `Failure` if they cannot be created.
   static func checkThreads() throws(Failure) {
@@ -130,7 +131,7 @@ enum SystemCall {
     return result == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_nlink) : 0
   }
 
-  /// Rejects an output that would overwrite `input`, by whatever name.
+  /// Rejects an output that would overwrite `input`, even under another name.
   ///
   /// - Throws: `Failure` of status 64 if `output` is the same file.
   static func refuseSameFile(_ output: String?, as input: String) throws(Failure) {
@@ -140,7 +141,8 @@ enum SystemCall {
       .usage, "\(output.printable) is the input and would be overwritten; write to another file")
   }
 
-  /// Returns the location where a file called `path` is or would be, the same for all of its names.
+  /// Returns the location where a file called `path` is or would be. All names of a file have the same
+  /// location.
   static func destination(of path: String) -> String {
     let path = SystemPath.followed(path)
     if let resolved = SystemPath.resolved(path) { return resolved }

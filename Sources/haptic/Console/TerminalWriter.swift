@@ -15,7 +15,7 @@ struct TerminalWriter: ~Copyable {
 
   /// The patience of the last writes before the program ends, such as restoring the terminal.
   ///
-  /// Our choice: a slow connection reads sooner, and the wait is not noticeable.
+  /// Our choice: a slow connection reads within this time, and the wait is not noticeable.
   static let lastPatience: Int64 = 100_000_000
   /// The time between two attempts, in microseconds.
   ///
@@ -43,7 +43,7 @@ struct TerminalWriter: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Writes `bytes`, and drops the rest if the terminal does not read anything during `patience`.
+  /// Writes `bytes`, and drops the remaining bytes if the terminal does not read anything during `patience`.
   ///
   /// The wait is counted from the beginning of the stall: later writes to the same stalled terminal return
   /// immediately. After a signal that ends the program the wait is at most `lastPatience`.

@@ -88,7 +88,7 @@ struct LintFiles {
     if !soundNames.contains(name) { soundNames.append(name) }
   }
 
-  /// Adds the content of standard input or of a pipe, whose kind no file extension reveals.
+  /// Adds the content of standard input or of a pipe, which do not have a file extension that reveals its kind.
   ///
   /// A trace begins with a trace line, a pattern is a JSON object, and anything else is a manifest.
   private mutating func addStream(_ input: String) throws(Failure) {

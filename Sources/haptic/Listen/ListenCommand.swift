@@ -207,13 +207,13 @@ struct ListenCommand: ParsableCommand {
     let (silenced, missing) = (stream.silencedCount, stream.missingByteCount)
     if silenced > 0 {
       StandardError.print(
-        "\(sound.printable): warning: \(silenced.counted("sample")) that are not numbers count as silence"
+        "\(sound.printable): warning: \(silenced.counted("sample")) that are not numbers are treated as silence"
       )
     }
     if missing > 0 {
       StandardError.print(
-        "\(sound.printable): warning: \(missing.counted("byte")) of the file are missing, as in an incomplete "
-          + "copy; the rest is analyzed")
+        "\(sound.printable): warning: the file is missing \(missing.counted("byte")), as in an incomplete "
+        + "copy; the part that exists is analyzed")
     }
   }
 

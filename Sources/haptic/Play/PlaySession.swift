@@ -31,9 +31,9 @@ final class PlaySession {
   private let screen = PlayScreen()
   private let signals: SignalPipe
   private var stage: PlayStage?
-  /// The index of the pattern that was played before the present one.
+  /// The index of the pattern that was played before the present pattern.
   private var previous: Int?
-  /// The pressed keys that are not yet handled. One may be for the next pattern.
+  /// The pressed keys that have not yet been handled. Some may be meant for the next pattern.
   private var keys: [PlayKey] = []
   /// The time of the last picture, on the monotonic clock, in nanoseconds.
   private var drawnAt = MonotonicClock.nanoseconds()
@@ -52,7 +52,8 @@ final class PlaySession {
 
   /// Creates a session for at least one item, without opening anything.
   ///
-  /// The values of inputs come from `inputs`. If the items were made from a sound, `tuning` changes how.
+  /// The values of inputs come from `inputs`. If the items were made from a sound, `tuning` changes how they
+  /// are made.
   init(
     _ items: [PlayItem], _ options: PlayOptions, inputs: InputFeed? = nil,
     tuning: SoundTuning? = nil
@@ -134,7 +135,7 @@ final class PlaySession {
 
   // MARK: The device
 
-  /// Returns the engine for `item`: the present one, or a new one if its sounds are in another folder.
+  /// Returns the engine for `item`: the present engine, or a new engine if the item's sounds are in another folder.
   private func openStage(for item: PlayItem) throws -> PlayStage {
     let present = stage.flatMap {
       $0.folder == item.loaded.folder || !item.hasSounds ? $0 : nil
@@ -342,7 +343,7 @@ final class PlaySession {
     if !wasPaused { try pause(run, true) }
     let underruns = device.underruns
     screen.stopForShell()
-    // The device has run out of samples, which is not an error here. It notices immediately.
+    // The device has run out of samples, which is not an error here. The output notices immediately.
     usleep(50_000)
     excusedUnderruns += device.underruns - underruns
     if !wasPaused { try pause(run, false) }

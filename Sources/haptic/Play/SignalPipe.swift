@@ -7,14 +7,14 @@ import TextFormats
 
 /// A pipe that delivers signals as bytes, so that one loop can wait for signals and everything else.
 ///
-/// Only one may exist at a time. It receives signals from init to deinit.
+/// Only one pipe may exist at a time. It receives signals from init to deinit.
 final class SignalPipe {
   /// The signals that end, stop or continue the program, or change its terminal.
   private static let signals = TerminationSignals.all + TerminationSignals.ofTerminal
   private static let writeEnd = Atomic<Int32>(-1)
   private static let hasEnding = Atomic<Bool>(false)
 
-  /// Whether a signal has arrived that ends the program. Writes no longer wait for a terminal then.
+  /// Whether a signal that ends the program has arrived. Writes then no longer wait for a terminal.
   static var isEnding: Bool { hasEnding.load(ordering: .relaxed) }
 
   /// The descriptor to wait for with poll(2).
@@ -40,7 +40,7 @@ final class SignalPipe {
     descriptor = ends[0]
     other = ends[1]
     Self.writeEnd.store(ends[1], ordering: .sequentiallyConsistent)
-    // The handlers do not end the program themselves, so nothing may block it indefinitely.
+    // The handlers do not end the program themselves, so no call may block the program indefinitely.
     StandardStreams.unblockTerminals()
     before = Self.signals.map { number in
       let previous = signal(number) { SignalPipe.arrived($0) }
@@ -70,7 +70,7 @@ final class SignalPipe {
     unsafe sigaction(number, &action, nil)
   }
 
-  // SAFETY: the same.
+  // SAFETY: the address is only compared and never called.
   private static var ignored: Int { unsafe unsafeBitCast(SIG_IGN, to: Int.self) }
 
   /// Waits until `flag` is raised or a signal arrives that ends the program.

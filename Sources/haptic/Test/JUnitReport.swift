@@ -3,8 +3,8 @@ import TextFormats
 
 /// The results of tests in the XML format of JUnit, which build servers read.
 ///
-/// Source: the schema of Jenkins' xUnit plugin, `junit-10.xsd`. Times are omitted, because a clock would make each
-/// report differ.
+/// Source: the schema of Jenkins' xUnit plugin, `junit-10.xsd`. Times are omitted, because they would make every
+/// report different.
 ///
 /// Build servers show one line for each case, and some show only the first of several failures. A test with failures
 /// in several lines is therefore reported as several cases. Their names differ, because GitLab ignores a case with the

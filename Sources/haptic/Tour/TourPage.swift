@@ -66,7 +66,7 @@ struct TourPage {
 
   // MARK: Lanes
 
-  /// A lane of a drawing that the walk shows.
+  /// A lane of a drawing that the tour shows.
   private enum Part {
     case events, intensity, sharpness, control, signal, sound
 
@@ -84,16 +84,16 @@ struct TourPage {
     }
   }
 
-  /// The numbers of rows of lanes, in the order in which room is assigned. Events have a row for each kind.
+  /// The heights of lanes in rows, in the order in which rows are assigned. Events have a row for each kind.
   ///
-  /// Our choice: first the lanes that the texts mention, each as low as is readable, and the signal last.
+  /// Our choice: first the lanes that the texts mention, each with the lowest readable height; the signal comes last.
   private static let wishes: [(part: Part, rows: Int)] = [
     (.intensity, 3), (.events, 1), (.sharpness, 2), (.control, 2), (.sound, 2), (.intensity, 5),
     (.sharpness, 3), (.intensity, 7), (.signal, 4), (.sound, 4), (.intensity, 10), (.signal, 6),
     (.intensity, 14),
   ]
 
-  /// Returns `drawing` with as many and as high lanes as fit in `rows` rows; nil if none fits.
+  /// Returns `drawing` with as many lanes, as high as possible, as fit in `rows` rows; nil if none fits.
   static func fitted(_ drawing: Drawing, columns: Int, rows: Int?) -> Drawing? {
     var fitted: Drawing?
     var heights: [Part: Int] = [:]

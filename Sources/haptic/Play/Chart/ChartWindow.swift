@@ -5,7 +5,7 @@ struct ChartWindow: Hashable, Sendable {
   /// The longest duration of a column without zoom, in seconds. Longer
   /// patterns scroll.
   ///
-  /// Our choice: two transients that can be felt apart, 50 ms, are two columns.
+  /// Our choice: two transients 50 ms apart, which can be felt separately, are in different columns.
   static let longestColumn: Seconds = 0.050
 
   /// The shortest duration of a column, in seconds, at any zoom.

@@ -4,8 +4,8 @@ import HapticPerception
 
 /// Lanes that show a pattern over time.
 ///
-/// Height is intensity, color and a line are sharpness, stems are transients, and the audio bus has a
-/// separate lane.
+/// Height shows intensity, color and a line show sharpness, stems are transients, and the audio bus
+/// has a separate lane.
 struct OutlineChart {
   private let outline: SignalOutline
   private let window: ChartWindow
@@ -32,7 +32,7 @@ struct OutlineChart {
   func intensity(rows: Int) -> Drawing.Lane {
     var ticks = [Drawing.Tick(1, "1.0")]
     if rows >= 2 { ticks.append(.init(0, "0")) }
-    // A little lower, so that the label is next to the row that ends there.
+    // The value is slightly lower than 0.5, so that the label is next to the row that ends there.
     if rows >= 5 { ticks.append(.init(0.499, "0.5")) }
     var marks = marks { column, level in
       let tone = Drawing.Tone.sharpness(column.sharpness)
@@ -68,7 +68,7 @@ struct OutlineChart {
 
 /// One column of a chart.
 struct ChartColumn: Hashable, Sendable {
-  /// The intensity; 1 is one event at intensity 1, and overlapping events may be more.
+  /// The intensity; 1 is one event at intensity 1, and overlapping events may exceed 1.
   var height: Double
   /// The sharpness, 0...1.
   var sharpness: Double
@@ -81,8 +81,8 @@ struct ChartColumn: Hashable, Sendable {
 extension SignalOutline {
   /// Returns the columns of `window`.
   ///
-  /// Each transient marks only the column of its time. Nothing shows in a column before the one in which
-  /// it begins.
+  /// Each transient marks only the column of its time. No event is visible in a column before the column
+  /// in which it begins.
   func columns(in window: ChartWindow) -> [ChartColumn] {
     let first = window.start(of: 0) - window.secondsPerColumn
     var transientColumns: [Int: Int] = [:]

@@ -3,9 +3,9 @@ import HapticFormats
 import OSCPackets
 import TextFormats
 
-/// The values that arrive for inputs while patterns play, and their problems.
+/// The values that arrive for inputs while patterns play, and the problems with them.
 ///
-/// Sources are read at most once per pace, and only the last value of each name is used. A fast sender therefore
+/// Sources are read at a limited rate, and only the last value of each name is used. A fast sender therefore
 /// cannot fill a queue or delay playback.
 final class InputFeed {
   private enum Source {
@@ -94,7 +94,7 @@ final class InputFeed {
   /// Reads the values that are still waiting when playback has ended.
   func takeRest() -> [String: Double] {
     var rest: [String: Double] = [:]
-    // Our choice: more than buffers hold. This does not wait for a sender that continues.
+    // Our choice: enough reads to empty the buffers, without waiting for a sender that continues.
     for _ in 0..<100 {
       let before = arrivals
       rest.merge(take(until: nextRead)) { $1 }

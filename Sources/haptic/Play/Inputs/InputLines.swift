@@ -3,9 +3,9 @@ import TextFormats
 
 /// Lines from standard input, a FIFO, a device or a file, as they arrive. No call waits.
 ///
-/// When the writers of a FIFO have closed it, it is reopened for the next writer. Other sources end at their end,
-/// and their last line may lack a line end, by convention. A FIFO does not end, so a line that its writer leaves
-/// unfinished may be torn, and is refused.
+/// When the writers of a FIFO have closed it, it is reopened for the next writer. Other sources can end, and by
+/// convention their last line may lack a line end. A FIFO does not end. A line that its writer leaves unfinished
+/// may therefore be incomplete, and is refused.
 final class InputLines {
   /// The maximum length of a line, in bytes.
   ///
@@ -17,12 +17,12 @@ final class InputLines {
   /// Our choice: two hundred of the longest lines. A source that sends more, such as /dev/zero, does not send lines.
   static let mostUnended = 65_536
 
-  /// The maximum number of bytes that one call of `take` reads.
+  /// The maximum number of bytes that a call to `take` reads.
   ///
-  /// Our choice: thousands of lines. Further lines wait in the pipe, and so do their writers.
+  /// Our choice: thousands of lines. Further lines wait in the pipe, and their writers wait too.
   private static let mostBytes = 65_536
 
-  /// A line, or the reason for a missing one.
+  /// A line, or the reason that a line is missing.
   enum Line: Hashable, Sendable {
     case text(String)
     /// The line was longer than `longestLine`.
@@ -104,7 +104,7 @@ final class InputLines {
     if byte == UInt8(ascii: "\n") { return endLine(isTorn: false, to: &lines) }
     length += 1
     if length <= Self.longestLine { line.append(byte) }
-    // Report this now, because the end of the line may never arrive.
+    // Report the long line now, because its end may never arrive.
     if length == Self.longestLine + 1 { lines.append(.tooLong) }
   }
 

@@ -67,7 +67,7 @@ enum InputPlace: Hashable, Sendable {
     """, valueName: "place")
 }
 
-/// A value that has arrived, whose name may not be that of an input.
+/// A value that has arrived. Its name does not have to be the name of an input.
 struct ArrivedValue: Hashable, Sendable {
   let name: String
   let value: Double
@@ -78,8 +78,8 @@ struct ArrivedValue: Hashable, Sendable {
     self.value = value
   }
 
-  /// Creates the value on a line `NAME VALUE` or `NAME=VALUE`; nil for other lines and if the number is not
-  /// finite.
+  /// Creates the value in a line `NAME VALUE` or `NAME=VALUE`; nil for other lines, and for a number that is
+  /// not finite.
   init?(line: String) {
     let words = line.split { $0 == "=" || $0.isWhitespace }
     guard words.count == 2, let value = Double(words[1]), value.isFinite else { return nil }

@@ -6,7 +6,7 @@ import TextFormats
 ///
 /// A liblo server is not used, because it listens on all interfaces of the host.
 final class OSCSocket {
-  /// The maximum number of packets that one call of `take` reads.
+  /// The maximum number of packets that a call to `take` reads.
   ///
   /// Our choice: hundreds of times a controller's rate. The system drops further packets.
   private static let mostPackets = 512
@@ -67,7 +67,7 @@ final class OSCSocket {
   /// Returns a bound socket, and 0 or the `errno` of the failure; nil if the address is not numeric.
   private static func open(_ address: String, _ port: UInt16) -> (Int32, Int32)? {
     var hints = unsafe addrinfo()
-    // Names are not resolved, so that nothing is requested from the network.
+    // Host names are not resolved, so that nothing is requested from the network.
     unsafe hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE
     unsafe hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
     var found: UnsafeMutablePointer<addrinfo>?

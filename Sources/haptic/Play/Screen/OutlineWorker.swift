@@ -2,10 +2,10 @@ import Dispatch
 import HapticPerception
 import Realtime
 
-/// Renders outlines in the background, because that of an hour takes a while and keys must not wait for it.
+/// Renders outlines in the background, because the outline of an hour takes a while and keys must not wait for it.
 ///
-/// One outline is rendered at a time, to its end, so that a repeating key shows an effect. Of the
-/// requests made in the meantime, only the last is rendered.
+/// One outline is rendered at a time, and it is always completed, so that a key that is held down shows an
+/// effect. Of the requests made in the meantime, only the last is rendered.
 ///
 /// - Thread: any.
 final class OutlineWorker: Sendable {

@@ -34,8 +34,8 @@ struct PlayPicture {
 
   /// Returns the maximum number of rows of a chart with `columns` columns.
   ///
-  /// Our choice: as high as it is wide, since a character is about twice as high as wide, and at least the
-  /// rows of a small terminal.
+  /// Our choice: as high as the chart is wide, since a character is about twice as high as wide. The minimum
+  /// is the height of a small terminal.
   static func maximumChartRows(columns: Int) -> Int { max(20, columns / 2) }
 
   /// The width of the scale and the lane names in columns, if they fit.
@@ -190,7 +190,7 @@ struct PlayPicture {
 struct MeterBars {
   /// The maximum number of columns of a bar.
   ///
-  /// Our choice: more columns, at half a decibel each, would be finer than a moving bar can be read.
+  /// Our choice: a column is then about half a decibel, and a moving bar cannot be read more precisely.
   private static let longestBar = 80
 
   private let symbols: ChartSymbols

@@ -9,7 +9,7 @@ final class PlayScreen: TerminalScreen {
 
   /// The maximum wait for the final picture, in seconds.
   ///
-  /// Our choice: the picture of a day-long pattern takes longer, and quitting should not wait for it.
+  /// Our choice: the picture of a day-long pattern takes longer, but quitting should not wait for it.
   private static let longestWait = 0.5
 
   private var keys = PlayKeyReader()
@@ -24,7 +24,7 @@ final class PlayScreen: TerminalScreen {
   func zoom(by steps: Int, _ run: PlayRun) {
     let before = shownSeconds(of: run)
     zoom += steps
-    // Otherwise a step without effect would have to be undone before zooming back.
+    // Otherwise the user would have to undo a step without effect before zooming back.
     if shownSeconds(of: run) == before { zoom -= steps }
   }
 

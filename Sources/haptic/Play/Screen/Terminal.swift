@@ -3,8 +3,8 @@ import Synchronization
 
 /// The terminal from which the program was started, taken over for drawing and keys.
 ///
-/// It is always restored: by `giveBack`, by deinit, and when the program crashes. No call waits for a
-/// terminal that does not read.
+/// The terminal is always restored: by `giveBack`, by deinit, and when the program crashes. No call waits
+/// for a terminal that does not read.
 final class Terminal {
   private var writer: TerminalWriter
   private var before: termios
@@ -58,7 +58,7 @@ final class Terminal {
     write(Self.enter)
   }
 
-  /// Forgets the terminal, which the shell has taken back. A background job must not change it.
+  /// Forgets the terminal, because the shell has taken it back. A background job must not change it.
   private func forget() {
     isTaken = false
     TerminalRescue.forget()
@@ -87,7 +87,7 @@ final class Terminal {
       _ = unsafe writer.write(leave, patience: 0)
     }
     var settings = before
-    // Apply this now, not when the queue is empty: a terminal that does not read never empties it.
+    // Apply the settings now. A terminal that does not read would never empty the queue.
     // SAFETY: the call reads one local.
     unsafe tcsetattr(descriptor, TCSANOW, &settings)
   }

@@ -13,7 +13,7 @@ class TerminalScreen {
 
   /// Creates a screen on the terminal of this program.
   ///
-  /// - Parameter needsStandardError: whether nothing is drawn if standard error goes elsewhere. This is for
+  /// - Parameter needsStandardError: whether to draw only if standard error goes to the terminal. This is for
   ///   pictures that are not the program's only purpose.
   init(needsStandardError: Bool = true) {
     terminal = Terminal(needsStandardError: needsStandardError)
@@ -34,7 +34,8 @@ class TerminalScreen {
   /// The size of the terminal; 80 by 24 without one.
   var size: (columns: Int, rows: Int) { terminal?.size ?? (80, 24) }
 
-  /// Takes the terminal over, also after the program was stopped, unless it continues in the background.
+  /// Takes the terminal over at the start or after the program was stopped, unless the program is in the
+  /// background.
   func open() {
     terminal?.forgetInBackground()
     terminal?.take()
