@@ -10,7 +10,7 @@ struct Haptic: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "haptic",
     abstract: "Make, hear and judge haptic patterns; simulate a phone's audio.",
-    // The exit statuses take the lines of the usage, which only repeats the last line.
+    // The usage would only repeat the last line of the help, so the exit statuses use its space.
     usage: "",
     discussion: """
       Exit status: 0 success; 1 a check failed; 64 usage; 65 invalid input; 66 no input; 69 no \
@@ -42,7 +42,7 @@ struct Haptic: ParsableCommand {
         ]),
     ])
 
-  /// The prefix of ArgumentParser's error messages, the same as that of all other messages.
+  /// The prefix of ArgumentParser's error messages, the same as in all other messages.
   static let _errorPrefix = "haptic: "
 
   @Flag(help: "Print the version and the capabilities of this build.")
@@ -90,8 +90,8 @@ struct Haptic: ParsableCommand {
 
   /// Returns the parser's error message.
   ///
-  /// Arguments are as untrusted as the contents of files. The message is built again from their
-  /// printable forms, so that no argument spans lines.
+  /// Arguments are as untrusted as the contents of files. The message is therefore built again from
+  /// the arguments' printable forms, so that no argument spans several lines.
   static func parserMessage(_ error: any Error, _ arguments: [String]) -> String {
     let printable = arguments.map(\.printable)
     var error = error
@@ -116,7 +116,7 @@ enum BuildDescription {
   /// The version of the program.
   static let version = "0.2.0"
 
-  /// The version and the capabilities of the build, a line each.
+  /// The version and the capabilities of the build, each on its own line.
   static var text: String {
     let libraries = AudioLibraries.versions
     return """

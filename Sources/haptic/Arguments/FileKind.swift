@@ -118,7 +118,7 @@ struct FileKind: Sendable, Equatable {
 struct FileBeginning: Sendable {
   /// The maximum number of bytes to examine, which bounds the time for any file.
   ///
-  /// Our choice: much longer than the comments before the first key of any file that we have seen.
+  /// Our choice: much longer than the comments before the first key in any file that we have seen.
   static let maximumBytes = 1 << 16
 
   let bytes: [UInt8]

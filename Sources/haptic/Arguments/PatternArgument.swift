@@ -108,7 +108,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
   /// - Parameters:
   ///   - path: the path.
   ///   - advice: the end of the message for a missing file.
-  /// - Returns: The pattern, unless it has errors, and every problem.
+  /// - Returns: The pattern, unless it has errors, together with every problem.
   /// - Throws: `Failure` if the file cannot be read or is a file of another kind.
   static func reading(
     of path: String, ifMissing advice: () -> String = { "" }
@@ -229,7 +229,7 @@ struct LoadedPattern: Sendable {
   let reading: AHAPReading
   /// The folder that contains its sounds, which are given by relative paths.
   let folder: String
-  /// Whether `haptic validate` can read it again, because it is a file, a preset or a name.
+  /// Whether `haptic validate` can read the pattern again, because it is a file, a preset or a name.
   var isNamed = true
   /// The notation from which it was read.
   var notation: NotationSource?

@@ -153,7 +153,7 @@ enum StandardError {
 
   /// Prints `text` as separate lines above the progress line.
   ///
-  /// Control characters are replaced, whatever the source of the text.
+  /// Control characters are always replaced, regardless of the source of the text.
   static func print(_ text: String) { printSafe(text.printableLines) }
 
   /// Prints the problems of a file, one per line, in color if the terminal shows it, and the number

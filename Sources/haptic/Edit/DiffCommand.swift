@@ -229,7 +229,7 @@ struct DiffCommand: ParsableCommand {
     } catch {
       StandardError.print(
         "\(path): not merged, and left as ours; correct the invalid version, or choose a version with "
-        + "git checkout --ours or --theirs")
+          + "git checkout --ours or --theirs")
       throw error
     }
   }

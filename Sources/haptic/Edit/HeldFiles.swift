@@ -39,7 +39,7 @@ final class HeldFiles {
       throw Failure(
         .cannotCreate,
         "\(changed.path.printable): another program has changed this file in the meantime; that version "
-        + "was kept, so try again")
+          + "was kept, so try again")
     }
     let linked = files.map(\.path).filter { SystemCall.linkCount(of: $0) > 1 }
     TerminationSignals.cleanUpFiles()

@@ -64,7 +64,7 @@ enum PatternFiles {
   /// Returns every `.ahap` file in the folder at `path` and its subfolders, in order of their
   /// names.
   ///
-  /// Links to folders are not followed. A folder that cannot be read stands for itself.
+  /// Links to folders are not followed. If a folder cannot be read, its own path is returned.
   static func below(_ path: String) -> [String] {
     files(below: path, where: FileKind.pattern.isNamed)
   }

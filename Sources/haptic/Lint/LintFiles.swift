@@ -88,7 +88,7 @@ struct LintFiles {
     if !soundNames.contains(name) { soundNames.append(name) }
   }
 
-  /// Adds the content of standard input or of a pipe, which do not have a file extension that reveals its kind.
+  /// Adds the content of standard input or of a pipe, whose kind cannot be told from a file extension.
   ///
   /// A trace begins with a trace line, a pattern is a JSON object, and anything else is a manifest.
   private mutating func addStream(_ input: String) throws(Failure) {
@@ -214,7 +214,7 @@ struct LintFiles {
 
   /// Reads and measures everything; patterns are measured on all processors.
   ///
-  /// A file that cannot be read does not hide the findings of the others.
+  /// A file that cannot be read does not hide the findings in the other files.
   ///
   /// - Throws: `Failure` of usage if a pattern does not have one of the given inputs.
   func read() throws -> Contents {

@@ -213,7 +213,7 @@ struct ListenCommand: ParsableCommand {
     if missing > 0 {
       StandardError.print(
         "\(sound.printable): warning: the file is missing \(missing.counted("byte")), as in an incomplete "
-        + "copy; the part that exists is analyzed")
+          + "copy; the part that exists is analyzed")
     }
   }
 

@@ -1,10 +1,10 @@
 import HapticEngine
 import TextFormats
 
-/// The captions of a playing pattern, as lines for when no screen shows them.
+/// The captions of a playing pattern, as lines that are printed if no screen shows the captions.
 struct CaptionLines {
   private let captions: [PatternCaption]
-  /// The position up to which captions were printed: the repetition, and the time in it in seconds.
+  /// The position up to which captions were printed: the repetition, and the time within it in seconds.
   private var repetition = 0
   private var time: Seconds
 

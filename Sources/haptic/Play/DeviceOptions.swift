@@ -21,7 +21,7 @@ struct DeviceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The device channels that carry only the haptic signal: numbers from 1, such as 3,4 for a "
-      + "DualSense, or positions, such as RL,RR.", valueName: "channels"))
+        + "DualSense, or positions, such as RL,RR.", valueName: "channels"))
   var channels: ChannelList?
 
   @Option(

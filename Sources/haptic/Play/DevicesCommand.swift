@@ -85,7 +85,7 @@ struct DevicesCommand: ParsableCommand {
 extension DevicesCommand.Answer.Device {
   /// Creates the JSON for `found`.
   ///
-  /// A device that another program is using counts as one that opens.
+  /// A device that another program is using is treated as a device that opens.
   fileprivate init(_ found: SoundDevices.Found) {
     problem =
       switch found.availability {

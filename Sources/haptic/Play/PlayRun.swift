@@ -19,7 +19,7 @@ struct PlayStart {
   var inputs: [String: Double] = [:]
   /// The run to replace, which stops in the same block.
   var predecessor: PlayRun?
-  /// Whether the pattern starts where its predecessor was rendered to, instead of at the heard position `time`.
+  /// Whether the pattern starts at the end of its predecessor's rendered part, not at the heard position `time`.
   var isSeamless = false
 
   /// The number of repetitions after the present one; `Int.max` for an endless loop.
@@ -80,7 +80,7 @@ final class PlayRun {
   private var lastPosition: PlayerPosition
   /// Whether the player has started. Before its first block it does not have a position.
   private var hasBegun = false
-  /// The time of the last outline request in nanoseconds, and whether inputs have changed since.
+  /// The time of the last outline request in nanoseconds, and whether inputs have changed since that request.
   private var outlinedAt: Int64 = 0
   private var isOutlineStale = false
   /// The target of the last seek, and the engine's time then.
@@ -93,7 +93,7 @@ final class PlayRun {
 
   /// The minimum interval at which changing inputs update the picture, in nanoseconds.
   ///
-  /// Our choice: the picture stays readable, and a long pattern is not rendered all the time.
+  /// Our choice: the picture stays readable, and long patterns are not rendered constantly.
   private static let outlinePace: Int64 = 500_000_000
 
   /// Starts `item` on `stage`, whose engine is running. Everything takes effect at one frame.
@@ -284,7 +284,7 @@ final class PlayRun {
     let input = live.inputs[selectedInput]
     let step = (input.range.upperBound - input.range.lowerBound) * LiveControls.step
     let value = (live.values[input.name] ?? input.defaultValue) + Double(steps) * step
-    // Rounding lets a step up and a step down return to the same number.
+    // With rounding, a step up and a step down return to the same number.
     let rounded = Double((value / step * 1000).rounded()) * step / 1000
     try? setInput(input.name, to: steps == 0 ? input.defaultValue : rounded)
     followInputs()
@@ -308,7 +308,7 @@ final class PlayRun {
   /// Makes the player follow the inputs.
   ///
   /// A player that has finished, or whose engine has stopped, does not follow them; the loop notices
-  /// either separately. Commands that do not fit in the queue are sent the next time.
+  /// both cases separately. Commands that do not fit in the queue are sent the next time.
   func followInputs() {
     try? live.follow(player, at: stage.engine.currentTime)
     guard isOutlineStale, MonotonicClock.nanoseconds() - outlinedAt >= Self.outlinePace else {

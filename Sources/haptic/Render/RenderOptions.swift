@@ -46,7 +46,7 @@ struct RenderOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "The number of times to play the pattern. Each repetition is as long as the pattern's events. A "
-      + "pattern without a length, such as a single transient, repeats every 0.25 s.",
+        + "pattern without a length, such as a single transient, repeats every 0.25 s.",
       valueName: "times"))
   var loop = 1
 

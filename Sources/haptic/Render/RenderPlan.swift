@@ -89,7 +89,7 @@ private struct OutputNames {
 
   /// Returns the renders to `path`.
   ///
-  /// Several files get names derived from it: `NAME-0.5.haptic.wav`.
+  /// If there are several files, their names are derived from the path: `NAME-0.5.haptic.wav`.
   func variants(for path: String) throws -> [RenderVariant] {
     let format: SoundFileFormat
     do throws(OutputError) {

@@ -36,7 +36,7 @@ struct SessionCheckCommand: ParsableCommand {
   @Option(
     help: .init(
       "The system events to include: all, none, or \(Self.scopeNames). The default is a selection "
-      + "that is searched within seconds.", valueName: "a,b,c"))
+        + "that is searched within seconds.", valueName: "a,b,c"))
   var scope: String?
 
   @Option(help: .init("The maximum number of states to search.", valueName: "states"))
@@ -93,7 +93,7 @@ struct SessionCheckCommand: ParsableCommand {
         )
       }
       if configurations.isEmpty { throw Failure(.usage, "--configurations is empty") }
-      // The process default is always one of them, whether or not it is named.
+      // The process default is always included, whether or not it is named.
       let count = Set(configurations + [.processDefault]).count
       if count > SearchWorld.maximumConfigurations {
         throw Failure(
@@ -118,7 +118,7 @@ struct SessionCheckCommand: ParsableCommand {
     }
   }
 
-  /// The configurations for three apps, of which only the last mixes with others.
+  /// The configurations for three apps. Only the last configuration mixes with other apps.
   private static let reduced = [
     SessionConfiguration(.soloAmbient), SessionConfiguration(.playback),
     SessionConfiguration(.playback, options: .mixWithOthers),

@@ -29,7 +29,7 @@ struct SessionExplainCommand: ParsableCommand {
     parsing: .unconditional,
     help: .init(
       "The time in seconds. Everything that happens at that time is included. The default is the time "
-      + "of the last step.",
+        + "of the last step.",
       valueName: "t"))
   var at: Double?
 

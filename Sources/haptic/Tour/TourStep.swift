@@ -116,7 +116,7 @@ struct TourStep: Sendable {
 
     # Success
     If the system has a haptic for your meaning, use it, because people know it. This is
-    notification.success. Never use it for anything else, and never use an error for good news.
+    notification.success. Never use it for anything else, and never use an error haptic for good news.
     > notification.success
 
     # Failure

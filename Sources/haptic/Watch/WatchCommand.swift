@@ -70,7 +70,7 @@ final class WatchSession {
   /// The file that is reported as missing unless it reappears.
   private var missing: String?
 
-  /// The time that a file may be absent before it counts as removed, in milliseconds.
+  /// The time that a file may be absent before it is treated as removed, in milliseconds.
   ///
   /// Our choice: editors move a file away and write a new one within a few milliseconds.
   private static let absenceMilliseconds: Int32 = 300

@@ -127,7 +127,8 @@ struct PlayState: Hashable, Sendable {
   var repetition = 1
   var repetitions: Int? = 1
   var controls = LiveControls()
-  /// The inputs that the pattern follows, or the controls of its generation, and the noun for one of them.
+  /// The inputs that the pattern follows, or the controls with which it was made from a sound, and the noun for a
+  /// single input or control.
   var inputs: [InputReading] = []
   var inputNoun = "input"
   /// The number of times that the visible time was halved; negative if doubled.

@@ -9,7 +9,7 @@ struct SweepJSON: Encodable {
   private struct Change: Encodable {
     let setting: String
     let answer: String
-    /// The question behind the setting, its default, and the evidence; nil for the version.
+    /// The question behind the setting, its default, and the evidence; nil if the setting is the iOS version.
     let question: String?
     let `default`: String?
     let defaultGrade: String?
@@ -52,7 +52,7 @@ struct SweepJSON: Encodable {
 
   private struct Difference: Encodable {
     let time: Double
-    /// The lines with their times; nil if the trace has ended.
+    /// The trace lines with their times; nil if the trace has ended.
     let own: String?
     let other: String?
 
