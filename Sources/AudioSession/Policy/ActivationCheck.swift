@@ -2,50 +2,51 @@
 public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
   /// The media services are down: `msrv`.
   case mediaServices
-  /// The session object is destroyed: `!ses`.
+  /// The session object has been destroyed: `!ses`.
   case expired
   /// The app is in the background: `!pla`, `!rec` or `!int`, depending on the session.
   case background
-  /// The session wants input during somebody else's call: `!pri`.
+  /// The session has a category with input during another app's call: `!pri`.
   case foreignCall
-  /// The app's own call is active, and only the system activates its session: `ent?`, by the policy.
+  /// The app's own call is active, and only the system may activate the app's session: `ent?` (policy option
+  /// `ownCallReactivation`).
   case ownCall
-  /// The audio of a phone call that has ended is not yet closed: `!pla`, by the policy.
+  /// A phone call has ended, but its audio has not been closed yet: `!pla` (policy option `refusalAfterCall`).
   case callAudio
-  /// The session wants input while Siri records: `siri`.
+  /// The session has a category with input while Siri is recording: `siri`.
   case siriRecording
-  /// Ringing, an alarm, Siri or an emergency has the output, and neither side mixes: `!pri`.
+  /// A ringing call, an alarm, Siri or an emergency alert holds the output, and neither side mixes: `!pri`.
   case systemOwnsOutput
-  /// The session wants input, but no input is available: `!res`.
+  /// The session has a category with input, but no input is available: `!res`.
   case inputHardware
-  /// The user does not allow recording: silence instead of an error.
+  /// The user does not allow recording. Input then captures silence instead of throwing an error.
   case recordPermission
 
-  /// The order of the documentation's list.
+  /// The order in which the documentation lists the errors.
   static let asListed: [ActivationCheck] = [
     .mediaServices, .expired, .background, .foreignCall, .ownCall, .callAudio, .siriRecording,
     .systemOwnsOutput, .inputHardware, .recordPermission,
   ]
 
-  /// The order that puts the system's own priority first.
+  /// The order that checks calls and system components before the background.
   static let priorityFirst: [ActivationCheck] = [
     .mediaServices, .expired, .foreignCall, .ownCall, .callAudio, .siriRecording,
     .systemOwnsOutput, .background, .inputHardware, .recordPermission,
   ]
 
-  /// The checks whether another holder has the device.
+  /// The checks for another app or a system component that holds input or output.
   static let ofHolders: [ActivationCheck] = [.foreignCall, .siriRecording, .systemOwnsOutput]
 
-  /// The conditions under which the check refuses by a policy, in words.
+  /// The conditions under which the check refuses activation with the policy, in words.
   ///
-  /// The errors are in the table `activation`.
+  /// The table `activation` lists the errors.
   public func statement(by policy: AudioPolicy) -> String {
     switch self {
     case .mediaServices: "while the media services are down"
-    case .expired: "a session object that was destroyed"
+    case .expired: "a session object that has been destroyed"
     case .background: Self.backgroundStatement(by: policy)
     case .foreignCall:
-      "a category with input during somebody else's call (ringing, active or on hold), or while its "
+      "a category with input during another app's call (ringing, active or on hold), or while its "
         + "own call is on hold"
     case .ownCall:
       policy.ownCallReactivation == .missingEntitlement
@@ -56,9 +57,9 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
         ?? "nothing: an ended call of the Phone app does not block activation"
     case .siriRecording: "a category with input while Siri records"
     case .systemOwnsOutput:
-      "in an emergency; not mixing while the phone rings, except with a banner that the app prefers not to "
-        + "be interrupted by; not mixing while an alarm or the timer sounds or while Siri records; not mixing, "
-        + "with input, while Siri is shown"
+      "any session in an emergency; a session that does not mix while the phone rings (unless the call is a "
+        + "banner and the app prefers no interruptions), while an alarm or a timer sounds, or while Siri "
+        + "records; a session with input that does not mix while Siri is shown"
     case .inputHardware: "a category with input if no input is available"
     case .recordPermission:
       policy.permissionDenied == .resourceNotAvailable
@@ -70,12 +71,12 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
   private static func backgroundStatement(by policy: AudioPolicy) -> String {
     let mixing =
       policy.backgroundMixableStart == .reject
-      ? "; starting to play while mixing without a runtime assertion" : ""
+      ? ", starting to play while mixing without a runtime assertion" : ""
     let others =
       policy.backgroundResumption == .accept
-      ? "not already active or notified with shouldResume" : "not already active"
+      ? "unless already active or notified with shouldResume" : "unless already active"
     return "in the background: without the audio mode or with a category that stops there; "
-      + "\(others), starting to record while mixing\(mixing), or not mixing and not Now Playing"
+      + "\(others): starting to record while mixing\(mixing), or not mixing and not Now Playing"
   }
 
   /// The evidence for the check.
@@ -87,7 +88,7 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
       Evidence(
         .errors("CannotStartPlaying, CannotStartRecording, CannotInterruptOthers"),
         .log("github.com/llfbandit/record/issues/542: a recorder that mixes resumes"),
-        .ours("that a session which is active already may"))
+        .ours("that a session that is already active may be activated"))
     case .foreignCall:
       Evidence(
         .session("setActive(_:error:): record, playAndRecord"), .page("setActive(_:options:)"),
@@ -101,19 +102,19 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
       Evidence(
         .log("github.com/AudioKit/AudioKit/issues/1928: at the start of an engine"),
         .log("github.com/ebitengine/oto/issues/123: at the start of an output"),
-        .ours("that activation gives it, and for input only"))
+        .ours("that activation throws the error, and only for input"))
     case .systemOwnsOutput:
       Evidence(
         .page("setActive(_:options:): a higher priority, and neither mixes"),
         .log("openradar 44895456: alongside Siri"),
-        .ours("which sources have one, except for calls"))
+        .ours("which sources other than calls have a higher priority"))
     case .inputHardware:
-      Evidence(.errors("ResourceNotAvailable"), .ours("that activation is what gives it"))
+      Evidence(.errors("ResourceNotAvailable"), .ours("that activation is the call that throws the error"))
     case .recordPermission: Evidence(.guide("Protecting User Privacy"))
     }
   }
 
-  /// The evidence for the errors that the check gives.
+  /// The evidence for the errors that the check returns.
   public var errorEvidence: Evidence {
     switch self {
     case .mediaServices, .expired, .ownCall, .callAudio, .inputHardware, .recordPermission: evidence

@@ -1,27 +1,27 @@
 /// Answers to the questions that Apple leaves open or answers in two ways.
 ///
-/// Each option is a property with its own type, and a row of `PolicyOption` with its question and evidence. Files and
-/// the command line read and write it by that row's key.
+/// Each option is a typed property, and has a `PolicyOption` row with its question and evidence. Files and the command
+/// line refer to the option by the row's key.
 ///
 ///     var policy = AudioPolicy.standard
 ///     policy.claimRelease = .ownEnd
 ///     try policy.set("duckGain", to: "0.3")
 ///
-/// The value is small and trivially copyable, because rules read it at every step.
+/// A policy is small and trivially copyable, because the rules read it at every step.
 public struct AudioPolicy: Hashable, Sendable {
-  /// Whether ambient accepts the option to duck.
+  /// Whether category ambient accepts the option `duckOthers`.
   public var ambientDuck = Acceptance.accept
-  /// Whether the speaker by default wins over connected headphones.
+  /// Whether `defaultToSpeaker` takes precedence over connected headphones.
   public var defaultToSpeakerSticky = YesOrNo.no
-  /// Whether record accepts mode video chat.
+  /// Whether category record accepts mode video chat.
   public var videoChatWithRecord = Acceptance.reject
   /// The apps that an unplugged output interrupts, among those that have not opted out.
   public var interruptionOnRouteDisconnect = UnpluggedVictims.header
-  /// The effect of deactivating with running input or output.
+  /// The effect of deactivating a session while its input or output is running.
   public var deactivateWithRunningIO = RunningIODeactivation.byVersion
   /// Whether the silent switch also silences headphones.
   public var switchAffectsHeadphones = YesOrNo.no
-  /// How long an interrupted session holds the sessions that it had interrupted.
+  /// How long an interrupted session keeps holding the sessions that it has interrupted itself.
   public var claimRelease = ClaimRelease.reactivation
   /// The notification that interrupted apps receive when their interruptor leaves without notifying others.
   public var noNotifyEffect = NoNotifyEffect.nothing
@@ -29,23 +29,23 @@ public struct AudioPolicy: Hashable, Sendable {
   public var errorOrder = CheckOrder.asListed
   /// Whether an interruption that ends while a nonmixable app plays carries `shouldResume`.
   public var endedWhileOthersPlay = EndBesidePlayback.shouldResume
-  /// Whether 27 still posts the deprecated notifications.
+  /// Whether iOS 27 still posts the deprecated notifications.
   public var legacyOn27 = YesOrNo.yes
-  /// When route changes arrive, because they come on another queue.
+  /// When route changes arrive relative to other notifications. They are posted on another queue.
   public var routeQueue = RouteQueue.interleaved
   /// How notifications for a suspended app are handled.
   public var mailbox = SuspendedMail.replay
-  /// The error while ringing, an alarm, Siri or an emergency has the output.
+  /// The activation error while a ringing call, an alarm, Siri or an emergency alert holds the output.
   public var blockedOutputCode = BlockedOutputCode.insufficientPriority
-  /// The effect of the alarm and the timer during an app's own call.
+  /// The effect of an alarm or a timer during an app's own call.
   public var clockDuringOwnCall = ClockDuringCall.interrupts
   /// The result of activating the session of an app whose own call is active.
   public var ownCallReactivation = OwnCallReactivation.accept
-  /// The alerts that the preference for no interruptions by system alerts covers.
+  /// The alerts covered by the preference for no interruptions from system alerts.
   public var noInterruptionsCover = CoveredAlerts.calls
   /// The effect of setting a mode that the category does not accept.
   public var illegalMode = IllegalUse.badParam
-  /// The effect of alert sounds on other audio.
+  /// The effect of an app's alert sounds on other audio.
   public var alertSounds = AlertSounds.mix
   /// Whether a background task keeps alive a session that may not play in the background.
   public var taskKeepsSession = YesOrNo.no
@@ -63,7 +63,7 @@ public struct AudioPolicy: Hashable, Sendable {
   public var systemInterruptsMixable = YesOrNo.yes
   /// The effect of a notification's tone on other audio.
   public var notificationTone = NotificationTone.mix
-  /// When an app that may not play in the background loses its session there and is suspended.
+  /// When an app that goes to the background, but may not play there, loses its session and is suspended.
   public var deferredSuspend = DeferredSuspend.silenced
   /// Whether a preferred input is kept when its port disappears.
   public var preferredInputReset = PreferredInputReset.cleared
@@ -79,7 +79,7 @@ public struct AudioPolicy: Hashable, Sendable {
   public var permissionChangeEnds = YesOrNo.yes
   /// Whether an interruption that unmuting the microphone ends carries `shouldResume`.
   public var unmuteResumes = YesOrNo.yes
-  /// The error of the speaker override with a category other than play-and-record.
+  /// The error that overriding to the speaker throws with a category other than play-and-record.
   public var overrideWithOtherCategory = OverrideError.badParam
   /// The notification that other apps receive when Siri has started playback.
   public var siriHandover = SiriHandover.endedWithoutOption
@@ -99,7 +99,7 @@ public struct AudioPolicy: Hashable, Sendable {
   public var hapticsInSilentMode = YesOrNo.yes
   /// The haptics that the user's System Haptics setting turns off.
   public var systemHapticsOff = HapticsOff.everything
-  /// The result of setting a category with input during somebody else's call.
+  /// The result of setting a category with input during another app's call.
   public var setCategoryDuringCall = CategoryDuringCall.insufficientPriority
   /// Whether system players pause when their output is unplugged.
   public var unplugPauses = YesOrNo.yes
@@ -107,7 +107,7 @@ public struct AudioPolicy: Hashable, Sendable {
   public var backgroundMixableStart = Acceptance.accept
   /// Whether a session may be activated in the background after its interruption ended with `shouldResume`.
   ///
-  /// The session of the Now Playing app may, with either answer.
+  /// The session of the Now Playing app may always be activated, whatever the answer.
   public var backgroundResumption = Acceptance.accept
   /// Whether taking an app's own call off hold activates its session.
   public var unholdReactivates = Unholding.unlessRemoteHangUp
@@ -115,7 +115,7 @@ public struct AudioPolicy: Hashable, Sendable {
   public var endedInBackground = BackgroundEnd.atOnce
   /// The output route while a hands-free device is connected but another microphone is the input.
   public var builtInMicBesideHFP = BuiltInMicRoute.leavesDevice
-  /// The error of setting AirPlay explicitly with playback.
+  /// The error that setting AirPlay explicitly throws with category playback.
   public var airPlayWithPlayback = AirPlayError.badParam
   /// The volume that the buttons change while the switch silences playback.
   public var buttonsUnderSwitch = SilencedButtons.media
@@ -125,7 +125,7 @@ public struct AudioPolicy: Hashable, Sendable {
   public var unplugInBackground = UnplugReason.oldDeviceUnavailable
   /// Whether Apple's simulator accepts explicit AirPlay with playback.
   public var simulatorAcceptsAirPlay = YesOrNo.yes
-  /// Whether record accepts the option to override the interruption by a muted microphone.
+  /// Whether category record accepts the option `overrideMutedMicrophoneInterruption`.
   public var overrideMutedWithoutOutput = Acceptance.accept
   /// How long a background task may run.
   public var backgroundTime = BackgroundTime.byVersion
@@ -133,7 +133,7 @@ public struct AudioPolicy: Hashable, Sendable {
   public var siriAnswer = SiriAnswer.spares
   /// The notification for an output that the user has picked.
   public var pickedOutputNotice = PickedOutputNotice.override
-  /// How a Bluetooth device switches from stereo to hands-free.
+  /// How a Bluetooth device switches from stereo to hands-free audio.
   public var bluetoothSwitch = BluetoothSwitch.atOnce
   /// Whether the override to the speaker survives new options or a new mode of an active session.
   public var overrideWithNewOptions = OverrideAfterChange.ends
@@ -143,7 +143,7 @@ public struct AudioPolicy: Hashable, Sendable {
   public var secondPictureInPicture = SecondPicture.refused
   /// When VoiceOver lowers other audio.
   public var voiceOverDucks = VoiceOverDucking.whileSpeaking
-  /// The order of a remote command and the pending notifications of the app that it wakes.
+  /// Whether a remote command that wakes an app arrives before or after the app's pending notifications.
   public var wakingCommand = WakingCommand.afterNews
   /// Whether raising the volume unmutes an app in mode short-form video.
   public var shortFormUnmutes = YesOrNo.yes
@@ -153,13 +153,13 @@ public struct AudioPolicy: Hashable, Sendable {
   public var overrideWithSameCategory = OverrideAfterChange.stays
   /// The changes that stop an audio engine.
   public var engineStopsOn = EngineStop.everyRouteChange
-  /// How long no session can be activated after a phone call.
+  /// How long activation is refused after a phone call has ended.
   public var refusalAfterCall = RefusalAfterCall.none
   /// The gain that ducking applies to other sessions.
   public package(set) var duckGain: Double = 0.2
   /// The change that one press of a volume button makes.
   public package(set) var volumeStep: Double = 0.0625
-  /// The gain of the receiver at the ear.
+  /// The gain of the receiver, the speaker held to the ear.
   public package(set) var receiverGain: Double = 1
   /// The gain of mode voice chat.
   public package(set) var voiceChatGain: Double = 1
@@ -170,7 +170,7 @@ public struct AudioPolicy: Hashable, Sendable {
   /// Every option at its default.
   public static let standard = AudioPolicy()
 
-  /// The order in which activation is checked; the option `errorOrder` sets it.
+  /// The order in which the conditions of activation are checked (policy option `errorOrder`).
   public var activationOrder: [ActivationCheck] {
     switch errorOrder {
     case .asListed: ActivationCheck.asListed
@@ -199,7 +199,7 @@ extension AudioPolicy {
     try option.set(&self, to: value)
   }
 
-  /// The policy with a different answer to one of its options, such as `with(\.legacyOn27, .no)`.
+  /// Returns the policy with a different answer to one of its options, such as `with(\.legacyOn27, .no)`.
   public func with<Answer: PolicyAnswer>(
     _ option: WritableKeyPath<AudioPolicy, Answer>, _ answer: Answer
   ) -> AudioPolicy {
@@ -208,7 +208,7 @@ extension AudioPolicy {
     return changed
   }
 
-  /// The policy with one option changed.
+  /// Returns the policy with one option changed.
   ///
   /// - Parameters:
   ///   - option: the option.
@@ -222,7 +222,7 @@ extension AudioPolicy {
   }
 }
 
-/// Why a policy option cannot be set.
+/// The reason why a policy option cannot be set.
 public enum PolicyError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is no option with that name.
   case unknownOption(String, allowed: [String])

@@ -8,17 +8,17 @@ public enum DeactivationBehavior: Hashable, Sendable, CaseIterable {
   case done
 }
 
-/// The ways in which a version of the system differs from its neighbors.
+/// The ways in which a version of the system differs from the versions before and after it.
 ///
-/// The rows, one for each version, are the history of the audio session as a table.
+/// The table has one row for each version, and shows how the audio session has changed over time.
 public struct BehaviorProfile: Hashable, Sendable {
   /// The version.
   public package(set) var system: OSVersion
-  /// The effect of deactivating with running input or output.
+  /// The effect of deactivating a session while its input or output is running.
   public package(set) var deactivateWithRunningIO: DeactivationBehavior
   /// Whether suspension deactivates the session.
   public package(set) var suspensionDeactivates: Bool
-  /// Whether an app is notified afterwards that it was suspended.
+  /// Whether an app that runs again is notified that it was suspended.
   public package(set) var reportsSuspension: Bool
   /// Whether *began* carries a reason.
   public package(set) var tellsReason: Bool
@@ -28,14 +28,14 @@ public struct BehaviorProfile: Hashable, Sendable {
   public package(set) var muteInterrupts: Bool
   /// Whether an app can mute its own output.
   public package(set) var hasOutputMute: Bool
-  /// Whether *became active*, *became inactive* and the recommendation exist.
+  /// Whether the notifications *became active*, *became inactive* and the resumption recommendation exist.
   public package(set) var hasLifecycleNotifications: Bool
 
   /// All versions, the oldest first.
   ///
-  /// Source: release notes in the headers of each version: 8 and 26, deactivation with running
-  /// output; 10, 14.5 and 16, suspension; 13, the allowance of haptics (`SessionPreference.since`);
-  /// 14, picture in picture of an iPhone (`setPictureInPicture`); 14.5, reason and microphone; 17, route disconnection.
+  /// Source: release notes in the headers of each version: 8 and 26, deactivation with running output; 10, 14.5 and 16,
+  /// suspension; 13, permission for haptics during recording (`SessionPreference.since`); 14, picture in picture on an
+  /// iPhone (`setPictureInPicture`); 14.5, reason and microphone; 17, route disconnection.
   public static let rows: [BehaviorProfile] = [
     BehaviorProfile(.iOS7, .refused),
     BehaviorProfile(.iOS8, .doneWithError),

@@ -1,20 +1,20 @@
-/// The properties of a category before options: the base rows of the category table.
+/// The properties of a category before its options apply: one base row of the category table.
 ///
 /// Source: Audio Session Programming Guide, Table B-1, and the reference pages of the categories.
 public struct CategoryRow: Hashable, Sendable {
   /// The category.
   public package(set) var category: SessionCategory
-  /// Silenced by the ring/silent switch.
+  /// Whether the ring/silent switch silences the session.
   public package(set) var isSilencedBySwitch: Bool
-  /// Mixes with other apps by default.
+  /// Whether the session mixes with other apps by default.
   public package(set) var mixesByNature: Bool
-  /// Has input.
+  /// Whether the category has input.
   public package(set) var hasInput: Bool
-  /// Has output.
+  /// Whether the category has output.
   public package(set) var hasOutput: Bool
-  /// Continues in the background with the audio background mode.
+  /// Whether the session continues in the background if the app has the audio background mode.
   public package(set) var runsInBackground: Bool
-  /// Silences all other playback, even of sessions that mix.
+  /// Whether the session silences all other playback, including that of sessions that mix.
   public package(set) var silencesOthers: Bool
 
   private init(
@@ -75,22 +75,22 @@ extension SessionCategory {
 public struct SessionTraits: Hashable, Sendable {
   /// The row of the category.
   public let base: CategoryRow
-  /// Mixes with other apps, and is not interrupted by them.
+  /// Whether the session mixes with other apps, and is not interrupted by them.
   public let isMixable: Bool
-  /// Lowers others while active.
+  /// Whether the session lowers other audio while active.
   public let ducksOthers: Bool
-  /// Interrupts sessions in mode spoken audio.
+  /// Whether the session interrupts sessions in mode spoken audio.
   public let interruptsSpoken: Bool
-  /// Is interrupted by sessions that interrupt spoken audio.
+  /// Whether the session is interrupted by sessions that interrupt spoken audio.
   public let isSpoken: Bool
-  /// Does not interrupt others while its output is muted.
+  /// Whether the session does not interrupt others while its output is muted.
   public let yieldsWhileMuted: Bool
 }
 
 extension SessionTraits {
   /// The traits of a configuration whose category has that row.
   ///
-  /// Ducking implies mixing. The option to interrupt spoken audio includes the bit of mixing.
+  /// Ducking implies mixing. The option to interrupt spoken audio includes the mixing bit.
   init(_ configuration: SessionConfiguration, _ row: CategoryRow) {
     let options = configuration.options.withImplied
     base = row

@@ -1,4 +1,4 @@
-/// How far a rule or a table cell can be relied on: the grade of its weakest source.
+/// How reliable a rule or a table cell is: the grade of its weakest source.
 public enum EvidenceGrade: String, Hashable, Sendable, CaseIterable {
   /// Apple's documentation, guidelines or archive, or an answer by one of Apple's engineers.
   case published = "P"
@@ -19,14 +19,14 @@ public enum EvidenceGrade: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The weaker of two grades; this grade if they weigh the same.
+  /// Returns the weaker of two grades, or this grade if both have the same weight.
   ///
-  /// A header and a page by Apple weigh the same.
+  /// A header and a page by Apple have the same weight.
   public func weakest(with other: EvidenceGrade) -> EvidenceGrade {
     other.doubt > doubt ? other : self
   }
 
-  /// The stronger of two grades; this grade if they weigh the same.
+  /// Returns the stronger of two grades, or this grade if both have the same weight.
   func strongest(with other: EvidenceGrade) -> EvidenceGrade {
     other.doubt < doubt ? other : self
   }
@@ -56,7 +56,7 @@ public enum SourceKind: String, Hashable, Sendable, CaseIterable {
   case peer
   /// No published source: our assumption.
   case assumed
-  /// Not a rule, but an event on this phone.
+  /// An event on the simulated phone, rather than a source.
   case event
 
   /// The kind of source, in words.
@@ -84,7 +84,7 @@ public enum SourceKind: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// One source: its kind, and the place in it.
+/// One source: its kind, and the exact place within the source.
 public struct Citation: Hashable, Sendable, CustomStringConvertible {
   /// The kind of source.
   public var kind: SourceKind
@@ -103,11 +103,11 @@ public struct Citation: Hashable, Sendable, CustomStringConvertible {
 
 /// The basis of a rule, an option or a cell.
 public struct Evidence: Hashable, Sendable, CustomStringConvertible {
-  /// The sources, each for a part of the statement, the most important first.
+  /// The sources, the most important first. Each may support only a part of the statement.
   public var citations: [Citation]
   /// The sources that contradict the statement.
   public var contradictions: [Citation]
-  /// The keys of the policy options that also decide.
+  /// The keys of the policy options that also affect the statement.
   public var options: [String]
 
   /// Evidence, the most important source first.
@@ -117,13 +117,13 @@ public struct Evidence: Hashable, Sendable, CustomStringConvertible {
     options = []
   }
 
-  /// The grade of the weakest source. The options that also decide have their own grades.
+  /// The grade of the weakest source. The policy options have their own grades.
   public var grade: EvidenceGrade {
     guard let first = citations.first?.kind.grade else { return .assumption }
     return citations.dropFirst().reduce(first) { $0.weakest(with: $1.kind.grade) }
   }
 
-  /// The grade of the strongest contradicting source, or nil.
+  /// The grade of the strongest contradicting source, or nil if no source contradicts the statement.
   ///
   /// Each of these sources contradicts the statement on its own, so weaker ones do not lower the grade.
   public var contradictingGrade: EvidenceGrade? {
@@ -152,7 +152,7 @@ extension Evidence: Encodable {
 
   /// Encodes the grade, the kinds of the sources, and the sources with their places, in words.
   ///
-  /// A fact of this phone does not have a grade: only rules and options can be more or less certain.
+  /// An event on the simulated phone does not have a grade. Only rules and options can be more or less certain.
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: Key.self)
     if kinds != [.event] { try object.encode(grade.meaning, forKey: .grade) }
@@ -172,7 +172,7 @@ extension Evidence {
     return both
   }
 
-  /// The evidence for an option's default, for statements that only the option decides.
+  /// The evidence for a statement that a policy option alone decides: the evidence for the option's default.
   package static func option(_ value: PartialKeyPath<AudioPolicy>) -> Evidence {
     PolicyOption[value].evidence.and(value)
   }
@@ -185,12 +185,12 @@ extension Citation {
     Citation(.header, "AVAudioSessionTypes.h, \(place)")
   }
 
-  /// `AVAudioSession.h`: the calls.
+  /// `AVAudioSession.h`: methods and properties.
   package static func session(_ place: String) -> Citation {
     Citation(.header, "AVAudioSession.h, \(place)")
   }
 
-  /// `AudioSessionTypes.h`: the errors.
+  /// `AudioSessionTypes.h`: error codes.
   package static func errors(_ place: String) -> Citation {
     Citation(.header, "AudioSessionTypes.h, AVAudioSessionErrorCode\(place)")
   }
@@ -214,10 +214,10 @@ extension Citation {
   /// A thread in the developer forum with an answer by Apple.
   package static func thread(_ place: String) -> Citation { Citation(.forum, "thread \(place)") }
 
-  /// An issue, a pull request or a log, by its address without the scheme.
+  /// An issue, a pull request or a log, given as an address without the scheme.
   package static func log(_ place: String) -> Citation { Citation(.field, place) }
 
-  /// Another system.
+  /// A system by another vendor.
   package static func peer(_ place: String) -> Citation { Citation(.peer, place) }
 
   /// Our own choice, with the reason.

@@ -1,10 +1,11 @@
 /// The causes that can interrupt a session: the rows of the interruptor table.
 ///
-/// A new cause is a case here. The compiler then asks for its row, its evidence and its texts, all of which are in this
-/// file. System components that hold the session are `SystemSource`s. Alerts that only begin and end are
+/// To add a cause, add a case here. The compiler then requires its row, its evidence and its texts, all of which are in
+/// this file. System components that hold the session are `SystemSource`s. Alerts that only begin and end are
 /// `SystemAlert`s.
 public enum Interruptor: UInt8, Hashable, Sendable, CaseIterable {
-  /// An incoming call, on the full screen, or as a banner that spares apps that prefer so.
+  /// An incoming call, on the full screen or as a banner. A banner does not interrupt apps that prefer no
+  /// interruptions.
   case incomingCall
   /// An answered call.
   case answeredCall
@@ -22,17 +23,17 @@ public enum Interruptor: UInt8, Hashable, Sendable, CaseIterable {
   case nonMixableApp
   /// Another app that interrupts spoken audio.
   case spokenInterrupter
-  /// The microphone muted in hardware (14.5), for example by an iPad's Smart Folio.
+  /// Muting the microphone in hardware (iOS 14.5 or later), for example with an iPad's Smart Folio.
   case microphoneMute
-  /// The loss of the output in use when it is unplugged (17).
+  /// The loss of the current output when it is unplugged (iOS 17 or later).
   case routeLoss
-  /// The suspension of the app itself (10 to 15).
+  /// The suspension of the app itself (iOS 10 to iOS 15).
   case suspension
   /// A car's own radio, for apps that play through the car.
   case carRadio
   /// A capture session's private audio session.
   case privateSession
-  /// The session of a web view that plays.
+  /// The session of a web view that is playing.
   case webView
 
   /// The name, such as `incomingCall`.
@@ -49,7 +50,7 @@ public enum Victims: String, Hashable, Sendable, CaseIterable {
   case nonMixable
   /// Active sessions in mode spoken audio.
   case spoken
-  /// Active sessions whose input runs from the built-in microphone.
+  /// Active sessions that are recording from the built-in microphone.
   case recordingFromBuiltInMicrophone
   /// The active session of the Now Playing app, unless the app has opted out.
   case nowPlaying
@@ -60,8 +61,8 @@ public enum Victims: String, Hashable, Sendable, CaseIterable {
   public var statement: String {
     switch self {
     case .allActive: "all active"
-    case .allButThoseThatPreferNot: "all active; a banner spares those that prefer no interruption"
-    case .nonMixable: "active without mixing"
+    case .allButThoseThatPreferNot: "all active; a banner spares sessions that prefer no interruption"
+    case .nonMixable: "active and not mixing"
     case .spoken: "active in mode spokenAudio"
     case .recordingFromBuiltInMicrophone: "recording from the built-in microphone (iPad)"
     case .nowPlaying: "Now Playing, unless opted out"
@@ -78,7 +79,7 @@ public struct InterruptorRow: Hashable, Sendable {
   public package(set) var source: InterruptionSources
   /// The priority, which decides which interruptor wins: 0 mixable, 1 app, 2 alert, 3 Siri, 4 call, 5 emergency.
   public package(set) var priority: Int
-  /// The apps whose sessions are taken.
+  /// The sessions that are interrupted.
   public package(set) var victims: Victims
   /// Whether this interruptor also holds sessions that are already interrupted.
   public package(set) var nests: Bool
@@ -89,7 +90,7 @@ public struct InterruptorRow: Hashable, Sendable {
 }
 
 extension Interruptor {
-  /// The row of the interruptor. For its basis, see `evidence`.
+  /// The row of the interruptor. Its sources are in `evidence`.
   public var row: InterruptorRow {
     switch self {
     case .incomingCall:
@@ -101,7 +102,7 @@ extension Interruptor {
     case .timer: row(.timer, 2, .allActive, end: "usually shouldResume, on dismissal")
     case .siri:
       row(
-        .siri, 3, .allActive, end: "shouldResume, unless it started playback")
+        .siri, 3, .allActive, end: "shouldResume, unless Siri started playback")
     case .notificationTone:
       row(
         .notification, 2, .allActive, end: "immediately; sometimes without the option")
@@ -115,7 +116,7 @@ extension Interruptor {
     case .microphoneMute:
       row(
         .microphoneMute, 2, .recordingFromBuiltInMicrophone, nests: false,
-        reason: .builtInMicMuted, end: "on unmute, by policy option unmuteResumes")
+        reason: .builtInMicMuted, end: "on unmuting (policy option unmuteResumes)")
     case .routeLoss:
       row(
         .routeLoss, 2, .nowPlaying, nests: false, reason: .routeDisconnected, end: "none")
@@ -153,12 +154,13 @@ extension Interruptor {
     }
   }
 
-  /// The apps that it interrupts, in the words of an explanation, with the source. Nil if the rule already says it.
+  /// The apps that the interruptor affects, worded for an explanation, with the source. Nil if the rule's statement
+  /// already says so.
   package var condition: (statement: String, evidence: Evidence)? {
     switch self {
     case .routeLoss:
       (
-        "an unplugged output interrupts the Now Playing app unless it opted out", evidence.victims
+        "an unplugged output interrupts the Now Playing app unless the app has opted out", evidence.victims
       )
     case .microphoneMute:
       (
@@ -180,11 +182,11 @@ extension Interruptor {
 
 /// The evidence for each column of an interruptor's row.
 public struct InterruptorEvidence: Hashable, Sendable {
-  /// The evidence for whose sessions are taken.
+  /// The evidence for which sessions are interrupted.
   public let victims: Evidence
   /// The evidence for the priority.
   public let priority: Evidence
-  /// The evidence for whether sessions that are already interrupted are also held.
+  /// The evidence for whether the interruptor also holds sessions that are already interrupted.
   public let nests: Evidence
   /// The evidence for the reason that *began* carries.
   public let reason: Evidence
@@ -198,7 +200,7 @@ extension Interruptor {
     InterruptorEvidence(
       victims: victimsEvidence,
       priority: Evidence(
-        .ours("numbers and order; published only that a call is above other sessions")),
+        .ours("numbers and order; only a call's priority over other sessions is published")),
       nests: nestingEvidence, reason: reasonEvidence, end: endEvidence)
   }
 
@@ -291,13 +293,13 @@ extension Interruptor {
       Evidence(.ours("no source says that an end follows the loss of an output"))
     case .suspension:
       Evidence(
-        .ours("published only that began is posted later"))
+        .ours("only the later post of began is published"))
     }
   }
 }
 
 extension Citation {
-  /// The effect of a capture session's private session on the app's own session.
+  /// The effect of a capture session's private audio session on the app's own session.
   fileprivate static let captureSession = page(
     "AVCaptureSession.usesApplicationAudioSession: false may cause interruptions")
   /// The *began* and *ended* of a timer, as logged by an app.
@@ -307,20 +309,21 @@ extension Citation {
 
 // The effect of a row on one phone.
 extension Phone {
-  /// The reason why it does not interrupt anybody on this version with this policy; nil if it does.
+  /// The reason why the interruptor does not interrupt any session with this version and policy. Nil if it does
+  /// interrupt sessions.
   package func absence(
     of interruptor: Interruptor
   ) -> (statement: String, evidence: Evidence)? {
     switch interruptor {
     case .microphoneMute where !profile.muteInterrupts:
       (
-        "nobody before 14.5",
+        "nobody before iOS 14.5",
         Evidence(
-          .ours("option and reason came with 14.5; no source says since when a mute interrupts"))
+          .ours("option and reason were added in iOS 14.5; no source says when muting began to interrupt"))
       )
     case .routeLoss where !profile.routeLossInterrupts:
       (
-        "nobody before 17",
+        "nobody before iOS 17",
         Evidence(.session("setPrefersInterruptionOnRouteDisconnect(_:): \"Starting in iOS 17\""))
       )
     case .suspension where !profile.reportsSuspension:
@@ -330,7 +333,7 @@ extension Phone {
           .types("InterruptionReason.appWasSuspended: not from 16 on; the key since 10.3"))
       )
     case .notificationTone where policy.notificationTone == .mix:
-      ("nobody, by policy option notificationTone", .option(\.notificationTone))
+      ("nobody (policy option notificationTone)", .option(\.notificationTone))
     case .incomingCall, .answeredCall, .alarm, .timer, .siri, .notificationTone, .emergency,
       .nonMixableApp, .spokenInterrupter, .microphoneMute, .routeLoss, .suspension, .carRadio,
       .privateSession, .webView:
@@ -338,7 +341,7 @@ extension Phone {
     }
   }
 
-  /// The interrupted sessions, in words. The preference not to be interrupted by a banner came with 14.5.
+  /// The interrupted sessions, in words. The preference not to be interrupted by a banner was added in iOS 14.5.
   package func victims(of row: InterruptorRow) -> String {
     let sparesNobody = row.victims == .allButThoseThatPreferNot && system < .iOS14_5
     return (sparesNobody ? .allActive : row.victims).statement

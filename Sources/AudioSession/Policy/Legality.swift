@@ -2,7 +2,7 @@
 public enum Legality: Hashable, Sendable {
   /// The value may be set.
   case allowed
-  /// The value applies without being set, and may also be set explicitly.
+  /// The value always applies, and may also be set explicitly.
   case implied
   /// The value may be set in mode default.
   case inDefaultMode
@@ -12,9 +12,10 @@ public enum Legality: Hashable, Sendable {
   case inDualRouteWithHFP
   /// The value may be set in mode dual route.
   case inDualRoute
-  /// An option of the policy decides; if it refuses, the result is the error.
+  /// A policy option decides. If its answer refuses the value, the result is the error.
   case decided(by: LegalityOption, SessionErrorCode)
-  /// The value may be set on Apple's simulator if an option accepts it; a device refuses it with the error.
+  /// The value may be set on Apple's simulator if a policy option accepts it. A device refuses the value with the
+  /// error.
   case acceptedOnSimulator(by: LegalityOption, SessionErrorCode)
   /// The value is refused with the error.
   case refused(SessionErrorCode)
@@ -32,7 +33,7 @@ package enum LegalityRuling {
   case refused
 }
 
-/// A type of answers that decide cells of the legality matrix.
+/// A type whose answers decide cells of the legality matrix.
 protocol LegalityAnswer: PolicyAnswer {
   /// The effect of the answer on these cells.
   var ruling: LegalityRuling { get }
@@ -81,7 +82,7 @@ public struct LegalityOption: Hashable, Sendable {
   /// The ruling of a policy.
   package func ruling(by policy: AudioPolicy) -> LegalityRuling { read(policy) }
 
-  /// Whether both are the same option.
+  /// Returns whether both values refer to the same policy option.
   public static func == (left: LegalityOption, right: LegalityOption) -> Bool {
     left.option == right.option
   }
@@ -91,14 +92,14 @@ public struct LegalityOption: Hashable, Sendable {
 }
 
 extension Legality {
-  /// A cell that an option of the policy decides; the error applies if it refuses.
+  /// A cell that a policy option decides. The error is the result if the option's answer refuses the value.
   static func open<Answer: LegalityAnswer>(
     _ value: any WritableKeyPath<AudioPolicy, Answer> & Sendable, _ error: SessionErrorCode
   ) -> Legality {
     .decided(by: LegalityOption(value), error)
   }
 
-  /// A cell that an option of the policy decides on Apple's simulator; devices refuse.
+  /// A cell that a policy option decides on Apple's simulator. Devices refuse the value.
   static func onSimulator<Answer: LegalityAnswer>(
     _ value: any WritableKeyPath<AudioPolicy, Answer> & Sendable, _ error: SessionErrorCode
   ) -> Legality {
@@ -116,7 +117,7 @@ public enum LegalitySubject: Hashable, Sendable {
   case longForm
   /// `overrideOutputAudioPort(.speaker)`.
   case speakerOverride
-  /// A setter of the input.
+  /// A method that sets a property of the input.
   case inputSetter
 
   /// The label of the row.
@@ -139,14 +140,14 @@ struct LegalityCell {
 
   init(_ legality: Legality) { self.legality = legality }
 
-  /// The cell with its own evidence, which replaces the evidence of the row.
+  /// Returns the cell with its own evidence, which replaces the row's evidence.
   func by(_ evidence: Evidence) -> LegalityCell {
     var cell = self
     cell.evidence = evidence
     return cell
   }
 
-  /// The cell with evidence for the number of its error.
+  /// Returns the cell with evidence for its error number.
   func number(_ evidence: Evidence) -> LegalityCell {
     var cell = self
     cell.number = evidence
@@ -156,12 +157,12 @@ struct LegalityCell {
 
 /// The evidence for a cell of the legality matrix.
 ///
-/// Whether a value is refused and which error results are documented in different places, if at all. No header states
+/// That a value is refused, and the error that results, are documented in different places, if at all. No header states
 /// an error number for an option, a mode or a policy that the category does not accept.
 public struct LegalityEvidence: Hashable, Sendable {
   /// The evidence for whether the value may be set.
   public let legality: Evidence
-  /// The evidence for the error if it may not.
+  /// The evidence for the error if the value may not be set.
   public let number: Evidence
 }
 
@@ -202,9 +203,9 @@ public struct LegalityRow: Hashable, Sendable {
 }
 
 extension LegalityRow {
-  /// The evidence for the error of a call that an older release does not know.
+  /// The evidence for the error of a call that did not exist in an older release.
   package static let unnumbered = Evidence(.ours("no source names the number"))
-  /// The evidence for the error of a value whose sources only name the categories that accept it.
+  /// The evidence for the error if the sources only name the categories that accept the value.
   package static let validOnly = Evidence(
     .ours("the source only says where it is valid, and mentions neither a failure nor a number"))
 }

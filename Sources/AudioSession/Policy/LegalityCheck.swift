@@ -5,12 +5,11 @@ package struct LegalityCheck {
   let platform: Platform
   let policy: AudioPolicy
 
-  /// The verdict on the configuration; the first cell that refuses decides.
+  /// Returns the verdict on the configuration. The first cell that refuses the configuration decides.
   func verdict(on configuration: SessionConfiguration) -> LegalityVerdict {
     var accepted = configuration
     var reasons: [String] = []
-    // By index: a row contains options of the policy, and copying all of them takes longer than finding the rows that
-    // apply.
+    // Iterate by index: a row contains policy options, and copying them takes longer than finding the rows that apply.
     for index in rows.indices where names(rows[index].subject, in: configuration) {
       let row = rows[index]
       let legality = row[configuration.category]
@@ -38,7 +37,7 @@ package struct LegalityCheck {
       error: nil, accepted: accepted, reason: reasons.joined(separator: "; "))
   }
 
-  /// The error of one subject with the configuration's category, or nil.
+  /// Returns the error of one subject with the configuration's category, or nil.
   func refusal(of subject: LegalitySubject, in configuration: SessionConfiguration)
     -> SessionErrorCode?
   {
@@ -75,7 +74,8 @@ package struct LegalityCheck {
     }
   }
 
-  /// The error according to the policy. Only AirPlay that may not be set explicitly gives an unspecified error.
+  /// The error according to the policy. Only setting AirPlay explicitly where that is not allowed can cause an
+  /// unspecified error.
   private func number(of error: SessionErrorCode) -> SessionErrorCode {
     error == .unspecified && policy.airPlayWithPlayback == .badParam ? .badParam : error
   }
@@ -103,7 +103,7 @@ package struct LegalityCheck {
 }
 
 extension Phone {
-  /// The check of configurations for `setCategory` on this phone.
+  /// The check that `setCategory` applies to configurations on this phone.
   package var legality: LegalityCheck {
     LegalityCheck(
       rows: rules.tables.legality, system: rules.release, platform: platform, policy: policy)
@@ -119,14 +119,14 @@ extension Phone {
 public struct LegalityVerdict: Hashable, Sendable {
   /// The error, or nil if the configuration is accepted.
   public let error: SessionErrorCode?
-  /// The configuration that takes effect, without the values that are ignored.
+  /// The configuration that takes effect, without any ignored values.
   public let accepted: SessionConfiguration
   /// The reason for a refusal or a change, in words; empty if the configuration is accepted unchanged.
   public let reason: String
 }
 
 extension LegalityCheck {
-  /// The reason why `row` refuses the configuration on this phone, in words.
+  /// Returns the reason why `row` refuses the configuration on this phone, in words.
   func reason(of row: LegalityRow, in configuration: SessionConfiguration) -> String {
     let category = configuration.category.name
     let subject =
@@ -154,7 +154,7 @@ extension LegalityCheck {
     }
   }
 
-  /// Whether mode dual route, which some options need, exists.
+  /// Whether the system has mode dual route, which some options need.
   package var hasDualRoute: Bool {
     rows.contains { $0.subject == .mode(.dualRoute) && system.has($0.since) }
   }

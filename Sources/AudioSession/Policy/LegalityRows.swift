@@ -11,7 +11,7 @@ extension LegalityRow {
   private static let yes = Cell(.allowed)
   private static let no = Cell(.refused(.badParam))
   private static let failing = no.number(
-    Evidence(.ours("the source says that it is an error, but not which one")))
+    Evidence(.ours("the source says that this is an error, but not which error")))
   private static let implied = Cell(.implied)
   private static let inDefaultMode = Cell(.inDefaultMode)
   private static let unnamed = no.by(

@@ -1,5 +1,5 @@
 // lint: table
-/// The type of a policy option's answers. Files write the raw values.
+/// A type whose cases are the answers to a policy option. Files use the raw values.
 public protocol PolicyAnswer: RawRepresentable<String>, CaseIterable, Hashable, Sendable {}
 
 extension AudioPolicy {
@@ -27,7 +27,7 @@ extension AudioPolicy {
     case documentation
   }
 
-  /// The effect of deactivating with running input or output.
+  /// The effect of deactivating a session while its input or output is running.
   public enum RunningIODeactivation: String, PolicyAnswer {
     /// The effect depends on the version of the system.
     case byVersion
@@ -41,7 +41,7 @@ extension AudioPolicy {
 
   /// Whether the override to the speaker survives new options or a new mode of an active session.
   public enum OverrideAfterChange: String, PolicyAnswer {
-    /// The override ends, as with any change of the route.
+    /// The override ends, as it does whenever the route changes.
     case ends
     /// The override stays until the route changes.
     case stays
@@ -59,7 +59,7 @@ extension AudioPolicy {
   public enum SecondPicture: String, PolicyAnswer {
     /// The second app cannot start picture in picture.
     case refused
-    /// The second app's video replaces the first, which pauses behind it.
+    /// The second app's video replaces the first app's video, which pauses.
     case replaces
   }
 
@@ -71,19 +71,19 @@ extension AudioPolicy {
     case goesOn
   }
 
-  /// How long an interrupted session holds other sessions.
+  /// How long an interrupted session keeps holding the sessions that it has interrupted itself.
   public enum ClaimRelease: String, PolicyAnswer {
-    /// The claim lasts until the app is activated again or gives up.
+    /// The claim lasts until the interrupted session is activated again or deactivated.
     case reactivation
-    /// The claim lasts until the app's own interruption ends.
+    /// The claim lasts until the interrupted session's own interruption ends.
     case ownEnd
   }
 
-  /// An order of the checks of an activation.
+  /// The order in which the conditions of activation are checked.
   public enum CheckOrder: String, PolicyAnswer {
     /// The order of the list.
     case asListed
-    /// The check with the highest priority comes first.
+    /// The checks for calls and system components with a higher priority come before the background check.
     case priorityFirst
   }
 
@@ -99,11 +99,11 @@ extension AudioPolicy {
 
   /// How notifications for a suspended app are handled.
   public enum SuspendedMail: String, PolicyAnswer {
-    /// They are delivered one by one afterwards.
+    /// They are delivered one by one when the app runs again.
     case replay
     /// They are not delivered.
     case drop
-    /// The last one of each kind is delivered afterwards.
+    /// The last notification of each kind is delivered when the app runs again.
     case coalesce
   }
 
@@ -117,7 +117,7 @@ extension AudioPolicy {
     case missingEntitlement
   }
 
-  /// The effect of the alarm and the timer on the session of an app's own call.
+  /// The effect of an alarm or a timer on the session of an app's own call.
   public enum ClockDuringCall: String, PolicyAnswer {
     /// An alarm or a timer interrupts the call.
     case interrupts
@@ -125,7 +125,7 @@ extension AudioPolicy {
     case spares
   }
 
-  /// The result of activating the session of the host of an active call.
+  /// The result of activating the session of the app that hosts the active call.
   public enum OwnCallReactivation: String, PolicyAnswer {
     /// The activation succeeds.
     case accept
@@ -153,15 +153,15 @@ extension AudioPolicy {
 
   /// The alerts that the preference for no interruptions covers.
   public enum CoveredAlerts: String, PolicyAnswer {
-    /// Incoming calls that are shown as a banner.
+    /// Incoming calls that appear as a banner.
     case calls
-    /// Calls, and the alarm and the timer.
+    /// Calls, alarms and timers.
     case callsAndClock
   }
 
   /// The effect of alert sounds on other audio.
   public enum AlertSounds: String, PolicyAnswer {
-    /// Both are heard.
+    /// Both sounds are heard.
     case mix
     /// Other audio is ducked while the alert sounds.
     case duck
@@ -169,7 +169,7 @@ extension AudioPolicy {
 
   /// When taking an app's own call off hold activates its session.
   public enum Unholding: String, PolicyAnswer {
-    /// Unless the remote end hung up the call for which this one was put on hold.
+    /// Always, unless the call for which this call was put on hold ended because the remote party hung up.
     case unlessRemoteHangUp
     /// Always.
     case always
@@ -189,7 +189,7 @@ extension AudioPolicy {
   public enum MixablePeers: String, PolicyAnswer {
     /// Sessions that mix are silent.
     case silence
-    /// Both are heard.
+    /// Both sounds are heard.
     case mix
     /// Sessions that mix are interrupted.
     case interrupt
@@ -197,11 +197,11 @@ extension AudioPolicy {
 
   /// The effect of a notification's tone on other audio.
   public enum NotificationTone: String, PolicyAnswer {
-    /// Both are heard.
+    /// Both sounds are heard.
     case mix
     /// Other audio is interrupted.
     case interrupt
-    /// Other audio is interrupted; the end does not carry the option to resume.
+    /// Other audio is interrupted, and the end of the interruption does not carry the option to resume.
     case interruptWithoutResume
     /// Other audio is ducked while the tone sounds.
     case duck
@@ -215,7 +215,7 @@ extension AudioPolicy {
     case kept
   }
 
-  /// The result of input that cannot be heard.
+  /// The result of starting input that cannot capture sound.
   public enum SilentInput: String, PolicyAnswer {
     /// Silence.
     case silence
@@ -225,9 +225,9 @@ extension AudioPolicy {
 
   /// The number of separate sets of volumes.
   public enum VolumeMemory: String, PolicyAnswer {
-    /// One for all routes.
+    /// One set of volumes for all routes.
     case shared
-    /// One for each family of routes.
+    /// A separate set of volumes for each family of routes.
     case perRoute
   }
 
@@ -254,13 +254,13 @@ extension AudioPolicy {
   /// The output route while a hands-free device is connected but another microphone, such as the built-in one, is the
   /// input.
   public enum BuiltInMicRoute: String, PolicyAnswer {
-    /// The device in stereo if the session may use that, otherwise the route without the device.
+    /// The device in stereo if the session may use stereo Bluetooth; otherwise the route without the device.
     case leavesDevice
     /// The hands-free device.
     case keepsOutput
   }
 
-  /// The error of `allowAirPlay` with a category that implies it.
+  /// The error that setting `allowAirPlay` throws with a category that implies the option.
   public enum AirPlayError: String, PolicyAnswer {
     /// `what`.
     case unspecified
@@ -268,7 +268,7 @@ extension AudioPolicy {
     case badParam
   }
 
-  /// The route change reason that an app playing in the background receives.
+  /// The route change reason that an app playing in the background receives when its output is unplugged.
   public enum UnplugReason: String, PolicyAnswer {
     /// The device is no longer available.
     case oldDeviceUnavailable
@@ -276,7 +276,7 @@ extension AudioPolicy {
     case categoryChange
   }
 
-  /// The error of overriding to the speaker outside of playAndRecord.
+  /// The error that overriding to the speaker throws with a category other than playAndRecord.
   public enum OverrideError: String, PolicyAnswer {
     /// `!cat`.
     case incompatibleCategory
@@ -288,7 +288,7 @@ extension AudioPolicy {
   public enum SiriHandover: String, PolicyAnswer {
     /// They receive *ended* without `shouldResume`.
     case endedWithoutOption
-    /// The interruption continues; the successor holds it.
+    /// The interruption continues, and is now held by the app that Siri started.
     case staysInterrupted
   }
 
@@ -334,9 +334,9 @@ extension AudioPolicy {
     case inputCategory
   }
 
-  /// The result of setting a category during somebody else's call.
+  /// The result of setting a category with input during another app's call.
   public enum CategoryDuringCall: String, PolicyAnswer {
-    /// The change of the category is accepted.
+    /// The new category is accepted.
     case accept
     /// `!pri`.
     case insufficientPriority
@@ -344,13 +344,13 @@ extension AudioPolicy {
 
   /// How long a background task may run before it expires.
   public enum BackgroundTime: String, PolicyAnswer {
-    /// 30 s from 13 on, 180 s before.
+    /// 30 s from iOS 13 on, 180 s before iOS 13.
     case byVersion
     /// 30 s.
     case thirtySeconds
     /// 180 s.
     case threeMinutes
-    /// Unlimited, unless a scenario lets the task expire.
+    /// Without a limit, unless a scenario makes the task expire.
     case unlimited
   }
 
@@ -362,7 +362,7 @@ extension AudioPolicy {
     case interrupts
   }
 
-  /// The notification for an output that the user has picked.
+  /// The notification that apps receive when the user picks an output.
   public enum PickedOutputNotice: String, PolicyAnswer {
     /// A route change with the reason override.
     case override
@@ -374,17 +374,18 @@ extension AudioPolicy {
   public enum BluetoothSwitch: String, PolicyAnswer {
     /// In one route change.
     case atOnce
-    /// In two route changes: first to the built-in ports, then to hands-free.
+    /// In two route changes: first to the built-in ports, then to the hands-free port.
     case inSteps
   }
 
-  /// How an app goes to the background if it may not play there.
+  /// How an app that may not play in the background goes there.
   public enum DeferredSuspend: String, PolicyAnswer {
-    /// The app is silent immediately. It loses its session when it is suspended, after `Phone.graceSeconds`. If it
-    /// returns earlier, it becomes audible again.
+    /// The app is silenced immediately. The app loses its session when it is suspended, after `Phone.graceSeconds`. If
+    /// the app returns before that, it becomes audible again.
     case silenced
-    /// The app loses its session immediately, and is suspended after `Phone.graceSeconds`. Before 16, where suspension
-    /// leaves the session active or is reported, the app stops immediately but keeps its session until then.
+    /// The app loses its session immediately, and is suspended after `Phone.graceSeconds`. Before iOS 16, where
+    /// suspension leaves the session active or is reported, the app stops playing immediately but keeps its session
+    /// until it is suspended.
     case yes = "true"
     /// The app is suspended immediately, and thereby loses its session.
     case no = "false"
@@ -394,15 +395,15 @@ extension AudioPolicy {
   public enum WakingCommand: String, PolicyAnswer {
     /// After the notifications.
     case afterNews
-    /// Before the notifications: a player that starts is then notified of an old interruption.
+    /// Before the notifications. A player that starts is then notified of an interruption that began earlier.
     case beforeNews
   }
 
   /// The changes that stop a running audio engine.
   public enum EngineStop: String, PolicyAnswer {
-    /// Another output while it plays, another input while it records, or another format.
+    /// A new output while the engine plays, a new input while it records, or a new format.
     case everyRouteChange
-    /// Only a different sample rate or number of channels of the hardware.
+    /// Only a different sample rate or number of channels in the hardware.
     case formatChange
   }
 
@@ -418,9 +419,9 @@ extension AudioPolicy {
 
   /// Whether an interruption that ends while a nonmixable app plays carries the option to resume.
   public enum EndBesidePlayback: String, PolicyAnswer {
-    /// The end carries the option, as at any other time.
+    /// The end of the interruption carries the option, as it does when no other app plays.
     case shouldResume
-    /// The end does not carry the option, if the app itself does not mix.
+    /// The end of the interruption does not carry the option, unless the interrupted app itself mixes.
     case withoutOption
   }
 

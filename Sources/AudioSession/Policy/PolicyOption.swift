@@ -1,6 +1,7 @@
-/// An open question as one row: its key, the question, the possible answers, and their evidence.
+/// One row of the table of open questions: the key, the question, the possible answers, and the evidence.
 ///
-/// The value itself is a typed property of `AudioPolicy` whose name is the key. Options are equal if their keys are.
+/// The value itself is stored in a typed property of `AudioPolicy` whose name is the key. Two options are equal if
+/// their keys are equal.
 public struct PolicyOption: Sendable {
   /// The name in files and on the command line, such as `claimRelease`.
   public let key: String
@@ -29,11 +30,11 @@ public struct PolicyOption: Sendable {
   public enum Unit: String, Hashable, Sendable, CaseIterable {
     /// A factor that multiplies amplitudes; 1 changes nothing.
     case gain
-    /// A fraction of the volume scale, where 1 is the distance from silence to the loudest.
+    /// A fraction of the volume scale, where 1 is the distance from silence to full volume.
     case volume
   }
 
-  /// The row of an option whose answers are the cases of a type.
+  /// Creates the row of an option whose answers are the cases of an enumeration.
   init<Answer: PolicyAnswer>(
     _ key: String, _ value: any WritableKeyPath<AudioPolicy, Answer> & Sendable,
     _ feature: SessionFeature, _ evidence: Evidence, _ question: String
@@ -54,7 +55,7 @@ public struct PolicyOption: Sendable {
     }
   }
 
-  /// The row of an option that is a number.
+  /// Creates the row of an option whose value is a number.
   init(
     _ key: String, _ value: any WritableKeyPath<AudioPolicy, Double> & Sendable,
     _ feature: SessionFeature, _ range: ClosedRange<Double>, _ unit: Unit, _ evidence: Evidence,
@@ -83,7 +84,7 @@ public struct PolicyOption: Sendable {
 }
 
 extension PolicyOption: Hashable {
-  /// Whether both have the same key.
+  /// Returns whether both options have the same key.
   public static func == (left: PolicyOption, right: PolicyOption) -> Bool { left.key == right.key }
 
   /// Hashes the key.
@@ -91,7 +92,7 @@ extension PolicyOption: Hashable {
 }
 
 extension PolicyOption {
-  /// The texts that the option may be set to, the default first. For a number, its range.
+  /// The values that the option accepts, as text, the default first. A number lists its range instead.
   public var allowed: [String] {
     switch values {
     case .answers(let answers): answers
@@ -102,7 +103,7 @@ extension PolicyOption {
   /// The default, as files write it.
   public var standard: String { read(.standard) }
 
-  /// The value in a policy, as files write it.
+  /// Returns the option's value in a policy, as files write it.
   public func text(in policy: AudioPolicy) -> String { read(policy) }
 
   /// Sets the option in a policy.
@@ -116,7 +117,7 @@ extension PolicyOption {
     throw .unknownValue(option: key, value: text, allowed: allowed)
   }
 
-  /// Every option, in the order in which `AudioPolicy` declares them; numbers last.
+  /// Every option, in the order in which `AudioPolicy` declares them. Numbers come last.
   public static let all = bySubject.sorted { $0.offset < $1.offset }
 
   /// The option with that key, or nil.
@@ -135,7 +136,7 @@ extension PolicyOption {
 
   private static let byOffset = Dictionary(uniqueKeysWithValues: all.map { ($0.offset, $0) })
 
-  /// Every option, with those about the same subject next to each other.
+  /// Every option, grouped by subject.
   package static let bySubject =
     ofCategories + ofActivation + ofNotifications + ofDevice + numberRows
 }

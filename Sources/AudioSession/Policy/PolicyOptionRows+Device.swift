@@ -61,7 +61,7 @@ extension PolicyOption {
         .page("guidelines of iOS 10 to 13: the ringer while no audio plays"),
         against: .log(
           "github.com/Renegades-Studio/react-native-tickle/pull/4: an idle engine owns the volume")),
-      "Do the volume buttons control media while a haptic engine of the app in front runs?"),
+      "Do the volume buttons control media while the foreground app's haptic engine is running?"),
     PolicyOption(
       "overrideWithSameCategory", \.overrideWithSameCategory, .routes,
       Evidence(
@@ -85,7 +85,7 @@ extension PolicyOption {
         ),
         .log("github.com/AudioKit/AudioKit/issues/575"),
         against: .page("AVAudioEngineConfigurationChange: channel count or sample rate")),
-      "What stops an AVAudioEngine: every change of its route, or only another hardware format?"
+      "Does every change of its route stop an AVAudioEngine, or only a new hardware format?"
     ),
     PolicyOption(
       "mixingTakesButton", \.mixingTakesButton, .nowPlaying,
@@ -93,11 +93,11 @@ extension PolicyOption {
         .ours("a session that mixes is not a Now Playing session"),
         against: .log(
           "github.com/getdictus/dictus-ios/issues/85: running playAndRecord took the button")),
-      "Does a running play-and-record session that mixes receive the remote commands?"),
+      "Does a running play-and-record session that mixes receive remote commands?"),
     PolicyOption(
       "buttonsUnderSwitch", \.buttonsUnderSwitch, .volumes,
       Evidence(
-        .ours("playback decides, whether audible or not"),
+        .ours("the buttons follow playback, whether it is audible or not"),
         against: .log("github.com/kickstarter/ios-oss/pull/2957: the ringer")),
       "What do the volume buttons change while the switch silences playback?"),
     PolicyOption(
@@ -131,7 +131,7 @@ extension PolicyOption {
           "setAllowHapticsAndSystemSoundsDuringRecording(_:): only audio input mutes haptics"),
         .log("github.com/margelo/react-native-vision-camera/pull/4110: felt while the camera runs"),
         against: .log("github.com/expo/expo/pull/15017: no haptics while the camera is active")),
-      "Are haptics suppressed or weakened while the app captures with a sensor that they would shake?"
+      "Are haptics suppressed or weakened while the app captures with a sensor that vibrations would disturb?"
     ),
     PolicyOption(
       "hapticsMutedBy", \.hapticsMutedBy, .haptics,
@@ -139,7 +139,7 @@ extension PolicyOption {
         .session(
           "setAllowHapticsAndSystemSoundsDuringRecording(_:): \"actively using audio input\""),
         against: .log("github.com/AudioKit/AudioKit/pull/1876: an input node is enough")),
-      "What silences haptics and system sounds without the allowance?"),
+      "What silences haptics and system sounds if the session does not allow them during recording?"),
     PolicyOption(
       "secondPictureInPicture", \.secondPictureInPicture, .pictureInPicture,
       Evidence(
@@ -157,7 +157,7 @@ extension PolicyOption {
       "What does turning off System Haptics silence?"),
     PolicyOption(
       "hapticsInSilentMode", \.hapticsInSilentMode, .haptics,
-      Evidence(.ours("the guidelines let the switch silence sounds, and do not mention haptics")),
+      Evidence(.ours("in the guidelines the switch silences sounds; haptics are not mentioned")),
       "Are haptics played while the ring/silent switch is on silent?"),
   ]
 
@@ -176,7 +176,7 @@ extension PolicyOption {
       Evidence(
         .ours("1 means no effect, because the amount has not been measured"),
         against: .log("github.com/AudioKit/AudioKit/issues/586, 695: barely audible, very low")),
-      "The gain of the receiver at the ear"),
+      "The gain of the receiver, the speaker held to the ear"),
     PolicyOption(
       "voiceChatGain", \.voiceChatGain, .volumes, 0...1, .gain,
       Evidence(

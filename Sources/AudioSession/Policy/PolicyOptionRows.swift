@@ -1,4 +1,4 @@
-// The options about sessions.
+// The options about sessions: categories, activation and notifications.
 extension PolicyOption {
   // Questions about the values that `setCategory` and `setMode` accept.
   static let ofCategories: [PolicyOption] = [
@@ -41,7 +41,7 @@ extension PolicyOption {
     PolicyOption(
       "explicitA2DPWithPlayback", \.explicitA2DPWithPlayback, .options,
       Evidence(
-        .ours("it is implied there; no source says whether it may be set explicitly"),
+        .ours("the option is implied there; no source says whether it may be set explicitly"),
         against: .log(
           "github.com/software-mansion/react-native-audio-api/issues/1115: not with playback")),
       "Do output-only categories accept allowBluetoothA2DP explicitly?"),
@@ -81,7 +81,7 @@ extension PolicyOption {
       Evidence(
         .errors("InsufficientPriority: the app may not set the category"),
         .page("AVAudioSession.ErrorCode.insufficientPriority")),
-      "What does setting a category with input throw during somebody else's call?"),
+      "What does setting a category with input throw during another app's call?"),
   ]
 
   // Questions about activation and deactivation.
@@ -97,7 +97,7 @@ extension PolicyOption {
         against: .log("github.com/getdictus/dictus-ios/issues/515: 560557684, just after calls"),
         .log("github.com/livekit/client-sdk-swift/issues/886: 1701737535"),
         .log("github.com/Azure/Communication/issues/461: 1701737535 until an alarm ends")),
-      "What does activation throw while ringing, an alarm, Siri or an emergency has the output?"),
+      "What does activation throw while a ringing call, an alarm, Siri or an emergency has the output?"),
     PolicyOption(
       "backgroundMixableStart", \.backgroundMixableStart, .background,
       Evidence(
@@ -182,7 +182,7 @@ extension PolicyOption {
     PolicyOption(
       "claimRelease", \.claimRelease, .interruption(.nonMixableApp),
       Evidence(.ours("from a counterexample in a model of these rules")),
-      "A interrupts B, then C interrupts A: when does the interruption of B end?"),
+      "If A interrupts B, and then C interrupts A, when does the interruption of B end?"),
     PolicyOption(
       "noNotifyEffect", \.noNotifyEffect, .interruption(.nonMixableApp),
       Evidence(.ours("shouldResume is documented only for apps that are notified")),
@@ -210,7 +210,7 @@ extension PolicyOption {
         .log(
           "github.com/utopia-rise/fmod-gdextension/issues/401: silent, and heard again on return"),
         against: .ours("for true: if audio ends with the screen, the session may end too")),
-      "What happens to an app in the background that may not play there: its sound, its session, its process?"
+      "What happens to the sound, session and process of an app that goes to the background but may not play there?"
     ),
     PolicyOption(
       "unholdReactivates", \.unholdReactivates, .interruption(.answeredCall),
@@ -220,7 +220,7 @@ extension PolicyOption {
       "Does the system activate the session again when an app's own call is taken off hold?"),
   ]
 
-  // Questions about the notifications of apps, and their times.
+  // Questions about which notifications apps receive, and when.
   static let ofNotifications: [PolicyOption] = [
     PolicyOption(
       "legacyOn27", \.legacyOn27, .versions,
@@ -239,7 +239,7 @@ extension PolicyOption {
     PolicyOption(
       "wakingCommand", \.wakingCommand, .nowPlaying,
       Evidence(
-        .ours("the older news comes first"),
+        .ours("the older notifications come first"),
         against: .log("github.com/ryanheise/audio_session/issues/7: right after playback starts")
       ),
       "Does a remote command that wakes an app arrive before or after the app's pending notifications?"
@@ -247,7 +247,7 @@ extension PolicyOption {
     PolicyOption(
       "endedInBackground", \.endedInBackground, .notifications,
       Evidence(
-        .ours("no source says that it waits"),
+        .ours("no source says that the notification waits"),
         against: .log(
           "github.com/VoIPGRID/VialerSIPLib/pull/152: seen when the app came to the foreground")),
       "When is an app in the background notified that its interruption has ended?"),
@@ -260,7 +260,7 @@ extension PolicyOption {
       "Does the end of an interruption carry the option to resume while another app plays?"),
     PolicyOption(
       "siriHandover", \.siriHandover, .interruption(.siri),
-      Evidence(.ours("as the guidelines say of a new playlist, which is not resumable")),
+      Evidence(.ours("the guidelines call a new playlist, chosen by voice, not resumable")),
       "What do other apps receive when Siri has started playback in an app?"),
     PolicyOption(
       "notificationTone", \.notificationTone, .interruption(.notificationTone),
@@ -269,12 +269,12 @@ extension PolicyOption {
         against: .log(
           "github.com/music-assistant/mobile-app/pull/504: an end without the option"
         ), .log("github.com/home-assistant/iOS/issues/3758"),
-        .ours("users hear music become lower for a moment")),
-      "How does the tone of a notification affect other audio?"),
+        .ours("users hear music become quieter for a moment")),
+      "How does a notification's tone affect other audio?"),
     PolicyOption(
       "alertSounds", \.alertSounds, .systemSounds,
       Evidence(
-        .ours("they are heard in addition to other audio"),
+        .ours("alert sounds are heard in addition to other audio"),
         against: .log("github.com/signalapp/Signal-iOS/pull/3106: like ambient with duckOthers")),
       "How does an alert sound that an app plays affect other audio?"),
     PolicyOption(
@@ -292,10 +292,10 @@ extension PolicyOption {
     PolicyOption(
       "unmuteResumes", \.unmuteResumes, .interruption(.microphoneMute),
       Evidence(
-        .ours("an interruption that ends automatically carries it"),
+        .ours("an interruption that ends automatically carries the option"),
         against: .guidelines("Playing audio: restarting when a Smart Folio is opened risks privacy")
       ),
-      "Does unmuting the microphone carry the option to resume?"),
+      "Does the end of an interruption carry the option to resume if unmuting the microphone ends it?"),
     PolicyOption(
       "routeChangeAudience", \.routeChangeAudience, .notifications,
       Evidence(

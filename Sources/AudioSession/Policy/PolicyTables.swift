@@ -1,7 +1,7 @@
-/// The rows that the rules read, as data.
+/// The tables that the rules read.
 ///
-/// Every phone runs on `standard`. Tests change one cell of a phone's tables and check the result: if nothing changes,
-/// no rule reads that cell.
+/// Every phone uses `standard`. Tests change one cell of a phone's tables and check the result. If nothing changes, no
+/// rule reads that cell.
 package struct PolicyTables: Hashable, Sendable {
   /// A row for each category, in the order of `allCases`.
   package var categories = SessionCategory.allCases.map(\.row)
@@ -51,7 +51,7 @@ extension Phone {
   package func rule(_ sound: SoundClass) -> SoundRule { rules.tables.sounds[sound.place] }
 }
 
-// A `switch` gives the index in `allCases`, because the search asks for it millions of times.
+// A `switch` returns the index in `allCases`, because the explorer needs the index millions of times.
 
 extension SessionCategory {
   /// The index in `allCases`, which is also the column in the tables.

@@ -31,12 +31,12 @@ public enum RemoteSource: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The ports that can have buttons: our choice.
+  /// The ports of headsets that may have buttons. The list is our choice.
   private static let headsets: PortSet = [
     .headphones, .headsetMic, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE, .usbAudio,
   ]
 
-  /// The missing thing, in words, if the source is not available.
+  /// The item that is missing if the source is not available, in words.
   var missing: String {
     switch self {
     case .controlCenter: "Control Center"
@@ -66,23 +66,23 @@ public enum RemoteSource: String, Hashable, Sendable, CaseIterable {
 /// Source: Human Interface Guidelines, "Playing audio": respond to audio controls only while playing, in a clear audio
 /// context, or connected to a Bluetooth or AirPlay device.
 public struct RemoteRow: Hashable, Sendable {
-  /// Whether the app's output runs.
+  /// Whether the app's output is running.
   public var isPlaying: Bool
-  /// Whether the app is in an audio context: it is the Now Playing app, or its input runs.
+  /// Whether the app is in an audio context: it is the Now Playing app, or its input is running.
   public var isInAudioContext: Bool
-  /// Whether the app is in front, handles commands, and the output is AirPlay.
+  /// Whether the app is in the foreground and handles remote commands while the output is AirPlay.
   public var isOnAirPlay: Bool
-  /// Whether the app may answer.
+  /// Whether the app may answer the command.
   public var mayAnswer: Bool
 
-  /// The eight rows. Their order is that of the three conditions as bits, with playing the highest.
+  /// The eight rows, indexed by the three conditions as bits. Playing is the highest bit.
   public static let rows: [RemoteRow] = (0..<8).map { bits in
     RemoteRow(
       isPlaying: bits & 4 != 0, isInAudioContext: bits & 2 != 0, isOnAirPlay: bits & 1 != 0,
       mayAnswer: bits != 0)
   }
 
-  /// The index of a row.
+  /// The index of the row with these conditions.
   static func place(isPlaying: Bool, isInAudioContext: Bool, isOnAirPlay: Bool) -> Int {
     (isPlaying ? 4 : 0) + (isInAudioContext ? 2 : 0) + (isOnAirPlay ? 1 : 0)
   }
@@ -91,7 +91,7 @@ public struct RemoteRow: Hashable, Sendable {
   package var words: String {
     let words = [
       isPlaying ? "plays" : nil, isInAudioContext ? "in an audio context" : nil,
-      isOnAirPlay ? "in front, by AirPlay" : nil,
+      isOnAirPlay ? "in the foreground, with AirPlay" : nil,
     ].compactMap(\.self)
     return words.isEmpty ? "none of these" : words.joined(separator: ", ")
   }
@@ -104,7 +104,7 @@ public struct RemoteRow: Hashable, Sendable {
 }
 
 extension Phone {
-  /// Whether the app may answer a remote command now.
+  /// Returns whether the app may currently answer a remote command.
   public func mayAnswerRemoteCommands(_ app: AppID) -> Bool {
     let isOnAirPlay =
       currentRoute.outputs.contains(.airPlay) && state[app].lifecycle == .foreground

@@ -1,4 +1,4 @@
-/// A part of the simulator for which the evidence is counted.
+/// A part of the simulator whose evidence is counted separately.
 public enum SessionFeature: Hashable, Sendable, CaseIterable {
   /// The behavior of each category.
   case categories
@@ -10,11 +10,11 @@ public enum SessionFeature: Hashable, Sendable, CaseIterable {
   case routePolicies
   /// Activation, deactivation and their errors.
   case activation
-  /// Interruptions in general, and how several of them end.
+  /// Interruptions in general, and how overlapping interruptions end.
   case interruptions
   /// Interruptions by one interruptor.
   case interruption(Interruptor)
-  /// The background and suspension.
+  /// Apps in the background, and suspension.
   case background
   /// The ring/silent switch.
   case silentSwitch
@@ -26,7 +26,7 @@ public enum SessionFeature: Hashable, Sendable, CaseIterable {
   case haptics
   /// Sounds and vibrations that do not go through a session.
   case systemSounds
-  /// Prompts.
+  /// Prompts of navigation and similar apps.
   case prompts
   /// Recording and the permission to record.
   case recording
@@ -36,7 +36,7 @@ public enum SessionFeature: Hashable, Sendable, CaseIterable {
   case volumes
   /// Now Playing and remote commands.
   case nowPlaying
-  /// The notifications of apps: which, in which order, and when.
+  /// The notifications that apps receive, their order and their times.
   case notifications
   /// Picture in picture.
   case pictureInPicture
@@ -47,7 +47,7 @@ public enum SessionFeature: Hashable, Sendable, CaseIterable {
   /// The differences between versions of the system.
   case versions
 
-  /// Every feature, in the order of the pages.
+  /// Every feature, in the order in which the pages list them.
   public static let allCases: [SessionFeature] =
     [.categories, .options, .modes, .routePolicies, .activation, .interruptions]
     + Interruptor.allCases.map { .interruption($0) }
@@ -57,7 +57,7 @@ public enum SessionFeature: Hashable, Sendable, CaseIterable {
       .versions,
     ]
 
-  /// The feature in words. Starts in lowercase unless it is a name.
+  /// The feature in words. The title starts in lowercase unless it is a proper name.
   public var title: String {
     switch self {
     case .categories: "categories"

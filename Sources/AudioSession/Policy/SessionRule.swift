@@ -1,6 +1,6 @@
-/// The rules of the session, R1 to R17, each with a statement in one sentence.
+/// The rules of the audio session, R1 to R17. Each has a statement in one sentence.
 ///
-/// Comments in the code of the rules use the same numbers.
+/// Comments in the rules' source code use the same numbers.
 public enum SessionRule: Int, Hashable, Sendable, CaseIterable {
   /// R1.
   case activation = 1
@@ -46,26 +46,26 @@ public enum SessionRule: Int, Hashable, Sendable, CaseIterable {
     case .activation:
       "a session is audible only while active, and becomes active only if every check passes"
     case .arbitration:
-      "a session that does not mix interrupts others that do not mix; one that interrupts spoken audio "
+      "a session that does not mix interrupts others that do not mix; a session that interrupts spoken audio "
         + "interrupts sessions in mode spokenAudio"
     case .systemInterruption:
-      "calls, alarms, Siri and emergencies interrupt active sessions, and also sessions already interrupted"
+      "calls, alarms, Siri and emergencies interrupt active sessions, and also hold sessions already interrupted"
     case .interruptionEnd:
-      "an interruption ends when its last source has gone; the app then activates its session again "
+      "an interruption ends when its last source is gone; the app must then activate its session again "
         + "itself"
     case .deactivation: "a session that is deactivated stops, and no longer interrupts others"
     case .abandoning:
       "an app that deactivates its interrupted session no longer interrupts others"
     case .claim:
       "an interrupted session continues to interrupt the sessions that it had interrupted"
-    case .suspension: "from 10 on, suspending an app usually deactivates its session"
+    case .suspension: "from iOS 10 on, suspending an app usually deactivates its session"
     case .categoryChange:
       "if the category of an active session changes, the rules of the new category apply"
     case .ducking:
       "a session with duckOthers lowers all others that have output, from activation to deactivation"
     case .hint: "changes of the hint are posted only to apps that are active in the foreground"
     case .route:
-      "of the eligible devices, the one connected last is used; of its ports, the one that the category "
+      "the eligible device connected last is used, with the port that the category "
         + "asks for"
     case .order:
       "stopped input and output are reported first, then began, route changes, hints, ended, volumes"
@@ -73,9 +73,9 @@ public enum SessionRule: Int, Hashable, Sendable, CaseIterable {
     case .commandsDuringInterruption:
       "a remote command reaches an interrupted app immediately, and the app keeps it until the end"
     case .lifecycleStream:
-      "from 27 on, became active, became inactive and a recommendation are posted"
+      "from iOS 27 on, became active, became inactive and a recommendation are posted"
     case .mediaServices:
-      "without the media services no session is active; after their reset, every session is new"
+      "while the media services are down, no session is active; after their reset, every session is new"
     }
   }
 
@@ -107,7 +107,7 @@ public enum SessionRule: Int, Hashable, Sendable, CaseIterable {
     case .categoryChange:
       Evidence(
         .guide("Working with Categories (2014): \"the category request is sent immediately\""),
-        .ours("that the new category decides"))
+        .ours("that the new category's rules apply"))
     case .ducking:
       Evidence(.types("CategoryOptions.duckOthers"), .page("CategoryOptions.duckOthers"))
     case .hint:
@@ -120,7 +120,7 @@ public enum SessionRule: Int, Hashable, Sendable, CaseIterable {
       Evidence(
         .page("routeChangeNotification: on a secondary thread"),
         .log("github.com/getdictus/dictus-ios/issues/353: began, three route changes, ended"),
-        .ours("the rest of the order"))
+        .ours("the other parts of the order"))
     case .mailbox:
       Evidence(
         .types("AVAudioSessionInterruptionWasSuspendedKey: posted once the app runs again")

@@ -4,7 +4,7 @@ public struct SoundRule: Hashable, Sendable {
   public package(set) var sound: SoundClass
   /// Whether the ring/silent switch silences the sound.
   public package(set) var isSilencedBySwitch: Bool
-  /// Whether recording without the allowance silences it.
+  /// Whether recording silences the sound, unless the session allows haptics and system sounds during recording.
   public package(set) var isMutedByRecording: Bool
   /// Whether an app that plays the sound must be in the foreground.
   public package(set) var needsForeground: Bool
@@ -76,10 +76,10 @@ extension SoundClass {
     }
   }
 
-  /// The evidence that all of these sounds play at the ringer's volume, one at a time, without looping, positioning or
-  /// their own volume.
+  /// The evidence that all of these sounds play at the ringer's volume, one at a time, and cannot be looped, positioned
+  /// or given a separate volume.
   ///
-  /// Apple calls it "the current system audio volume". Practitioners document that this is the ringer's volume.
+  /// Apple says "the current system audio volume". Practitioners document that this is the ringer's volume.
   public static let volumeEvidence = Evidence(
     .page("Audio Services: no level, positioning, looping; one sound at a time"),
     .log("github.com/tidev/titanium-sdk, SystemAlert.yml: the ringtone volume"))
@@ -103,7 +103,7 @@ extension SoundClass {
 
   private var backgroundEvidence: Evidence {
     switch self {
-    case .ringtone, .messageTone, .alarm: Evidence(.ours("the system's own sound"))
+    case .ringtone, .messageTone, .alarm: Evidence(.ours("the system itself plays the sound"))
     case .keyClick, .uiFeedback, .alert, .vibration:
       Evidence(.ours("feedback belongs to content on the screen"))
     }

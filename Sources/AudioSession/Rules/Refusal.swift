@@ -7,11 +7,11 @@ public struct Refusal: Hashable, Sendable {
 }
 
 extension Phone {
-  /// The reason why the app's session may not be activated now, or nil if it may.
+  /// Returns the reason why the app's session may not be activated now, or nil if it may be activated.
   ///
-  /// If a configuration is passed, the result is for that configuration. A session that is already active and does not
-  /// change was checked when it became active; only a destroyed session is refused again. Source: the order and the
-  /// steps are those of `ActivationCheck`.
+  /// If a configuration is passed, the result is for that configuration. A session that is already active was checked
+  /// when it became active. If its configuration does not change, the session is refused only if it has been destroyed.
+  /// Source: the order and the steps are those of `ActivationCheck`.
   public func refusal(of app: AppID, with configuration: SessionConfiguration? = nil) -> Refusal? {
     let session = state[app]
     let isRepeated =
@@ -22,13 +22,15 @@ extension Phone {
     return firstRefusal(of: app, traits(of: configuration ?? session.configuration))
   }
 
-  /// The reason why the app's input may not start now, even if its session is active; nil if it may.
+  /// Returns the reason why the app's input may not start now, even if the session is active, or nil if the input may
+  /// start.
   func refusalOfInput(_ app: AppID) -> Refusal? { firstRefusal(of: app, traits(of: app)) }
 
-  /// The reason why a private session of the app, such as that of a web view, may not begin now with that
-  /// configuration; nil if it may.
+  /// Returns the reason why a private session of the app, such as a web view's session, may not begin now with that
+  /// configuration, or nil if it may begin.
   ///
-  /// Our choice: it follows the rules of any session of the app, except for those about destroyed sessions and calls.
+  /// Our choice: a private session follows the same rules as the app's own session, except for the rules about
+  /// destroyed sessions and the app's own calls.
   package func refusalOfPrivateSession(
     of app: AppID, with configuration: SessionConfiguration
   ) -> Refusal? {
@@ -41,9 +43,10 @@ extension Phone {
     return nil
   }
 
-  /// Whether the system prevents a nonmixable session without an app from starting playback now.
+  /// Whether a call, alert or Siri prevents a nonmixable session that does not belong to an app from starting playback
+  /// now.
   ///
-  /// Our choice: the same as for a session of an app.
+  /// Our choice: the rules for apps' sessions apply.
   var systemHasOutput: Bool {
     !holders(against: nil, traits(of: SessionConfiguration(.playback))).isEmpty
   }
@@ -57,11 +60,11 @@ extension Phone {
     return nil
   }
 
-  /// Whether nothing else holds the device, so that the app may be notified with `shouldResume`.
+  /// Returns whether nothing else holds the device, so that the app may be notified with `shouldResume`.
   ///
-  /// It does not matter whether the app is in the background, because whether it could activate its session there is a
+  /// It does not matter whether the app is in the background. Whether the app could activate its session there is a
   /// separate question. Source: `AVAudioSession.InterruptionOptions.shouldResume`; device logs show the option in the
-  /// background (react-native-audio-api 1220, record 569, dictus-ios 353), and none shows an end without it.
+  /// background (react-native-audio-api 1220, record 569, dictus-ios 353), and no log shows an end without the option.
   package func othersAllow(_ app: AppID) -> Bool {
     let traits = traits(of: app)
     if policy.endedWhileOthersPlay == .withoutOption, !traits.isMixable,
@@ -115,7 +118,7 @@ extension Phone {
     return goesOn || state.device.nowPlaying == app ? nil : .cannotInterruptOthers
   }
 
-  /// Whether the app was notified with `shouldResume`, and that counts in the background.
+  /// Whether the app was notified with `shouldResume`, and the policy lets such apps resume in the background.
   func resumes(_ app: AppID) -> Bool {
     state[app].mayResume && policy.backgroundResumption == .accept
   }
@@ -126,19 +129,20 @@ extension Phone {
 
   /// Whether a call keeps the app from using input: another host's call in any phase, or the app's own call on hold.
   ///
-  /// The host of the active call is exempt. It has the input whatever else rings or waits, because CallKit activates
-  /// its session for this purpose. Source: `CXProviderDelegate.provider(_:didActivate:)`, in which an app starts its
-  /// audio; "Responding to VoIP Notifications from PushKit".
+  /// The host of the active call is exempt. That app may use input even if another call is ringing or on hold, because
+  /// CallKit activates its session for this purpose. Source: `CXProviderDelegate.provider(_:didActivate:)`, in which an
+  /// app starts its audio; "Responding to VoIP Notifications from PushKit".
   package func takesInput(_ call: Call, from app: AppID) -> Bool {
     if hostsActiveCall(app) { return false }
     return call.host != .app(app) || call.phase == .held
   }
 
-  /// The system sources that keep a session of the app, or a session without an app, from being active now.
+  /// Returns the system sources that currently prevent a session from being active. The session may belong to an app or
+  /// not.
   ///
-  /// A session with a higher priority does so if neither session allows mixing; an emergency always does. Siri leaves
-  /// the output to others while it does not record. The host of an active call takes precedence over everything except
-  /// alerts, and by the policy over the alarm and the timer.
+  /// A source with a higher priority does so if neither side allows mixing. An emergency always does. Siri leaves the
+  /// output to others while it is not recording. The host of an active call takes precedence over everything except
+  /// alerts, and also over alarms and timers if the policy says so (option `clockDuringOwnCall`).
   ///
   /// Source: `setActive(_:options:)`: it fails if an active session has higher priority and neither of the two allows
   /// mixing; `PromptStyle.short` exists for prompts alongside Siri; openradar 44895456 for nonmixable output alongside
@@ -160,7 +164,7 @@ extension Phone {
     return holding
   }
 
-  /// The system sources that hold the device now.
+  /// The system sources that currently hold the device.
   package var systemHolding: InterruptionSources {
     var holding: InterruptionSources = []
     for source in SystemSource.endingByThemselves where source.holds(state.device) {
@@ -169,13 +173,13 @@ extension Phone {
     return holding
   }
 
-  /// Whether an incoming call that is shown as a banner spares the app until the call is answered.
+  /// Returns whether an incoming call that appears as a banner does not interrupt the app until the call is answered.
   package func isExemptFromBanner(_ app: AppID) -> Bool {
     state.device.callStyle == .banner && system >= .iOS14_5
       && state[app].preferences.noInterruptionsFromSystemAlerts
   }
 
-  /// Whether the alarm and the timer spare the app.
+  /// Returns whether alarms and timers do not interrupt the app.
   package func isExemptFromClock(_ app: AppID) -> Bool {
     policy.noInterruptionsCover == .callsAndClock && system >= .iOS14_5
       && state[app].preferences.noInterruptionsFromSystemAlerts

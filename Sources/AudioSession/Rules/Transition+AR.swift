@@ -22,7 +22,7 @@ extension Transition {
     }
   }
 
-  /// `run(_:options:)` with `resetTracking`: restarts the session, which forgets the place that it knew.
+  /// `run(_:options:)` with `resetTracking`: restarts the session, which forgets the place that it had recognized.
   ///
   /// Source: page of `ARSession.RunOptions.resetTracking`: the session "does not continue device position/motion
   /// tracking from the previous configuration".
@@ -33,7 +33,7 @@ extension Transition {
     if session.tracking != .interrupted { setTracking(of: app, .initializing) }
   }
 
-  /// `pause()`: pauses the session. The app is not notified of an end afterwards.
+  /// `pause()`: pauses the session. If the session was interrupted, the app is not notified when the interruption ends.
   mutating func pauseARSession(_ app: AppID) throws(RejectedEvent) {
     guard let session = state[app].arSession, session.tracking != .paused else {
       throw .notThere("AR session of the app that is not paused")
@@ -41,18 +41,18 @@ extension Transition {
     state[app].arSession?.tracking = .paused
   }
 
-  /// The session sees enough of a new place, or of the place that it knew.
+  /// The session has seen enough of a new place, or of the place that it had recognized before.
   mutating func recognizePlace(_ app: AppID) throws(RejectedEvent) {
     switch state[app].arSession?.tracking {
     case .initializing, .relocalizing:
       state[app].arSession?.knowsPlace = true
       setTracking(of: app, .normal)
     case .normal, .interrupted, .paused, nil:
-      throw .notThere("AR session of the app that looks for its place")
+      throw .notThere("AR session of the app that is looking for its place")
     }
   }
 
-  /// A session whose app has not decided has tried for long enough and restarts.
+  /// Restarts a session that has tried to relocalize for long enough, if its app leaves that decision to the system.
   mutating func giveUpRelocalizing(_ app: AppID) throws(RejectedEvent) {
     guard phone.relocalizesForSeconds(app) != nil else {
       throw .notThere("AR session of the app that gives up automatically")
@@ -61,7 +61,7 @@ extension Transition {
     setTracking(of: app, .initializing)
   }
 
-  /// Interrupts sessions that lose the camera, and continues sessions that receive it again.
+  /// Interrupts sessions that lose the camera, and continues sessions that regain it.
   mutating func settleARSessions() {
     for app in state.ids {
       guard let session = state[app].arSession else { continue }
@@ -107,19 +107,20 @@ extension Phone {
   /// The tracking quality of the app's AR session, or nil.
   public func arTracking(of app: AppID) -> ARTracking? { state[app].arSession?.tracking }
 
-  /// How many seconds the app's AR session continues to recognize its place before it restarts; nil if it has stopped
-  /// trying, or tries indefinitely.
+  /// Returns how many seconds the app's AR session tries to recognize its place before it restarts. Returns nil if the
+  /// session is not trying, or tries indefinitely.
   public func relocalizesForSeconds(_ app: AppID) -> Double? {
     guard let session = state[app].arSession, session.tracking == .relocalizing else { return nil }
     return session.relocalization == .automatic ? ARSession.automaticSeconds : nil
   }
 
-  /// Whether the app's AR session cannot use the camera now.
+  /// Returns whether the app's AR session currently cannot use the camera.
   ///
   /// Source: page of `sessionWasInterrupted(_:)`: "whenever camera capture is not available—for example, when your app
   /// is in the background or there are multiple foreground apps"; Human Interface Guidelines, "Augmented reality":
-  /// answering a call is an interruption. Our choice: another host's call while it is active; several apps in front, on
-  /// platforms that allow it; another app in front that captures with the camera.
+  /// answering a call is an interruption. Our choice: the camera is withheld during another host's active call, while
+  /// several apps are in the foreground (on platforms that allow this), and while another foreground app captures with
+  /// the camera.
   func withholdsCamera(from app: AppID) -> Bool {
     if state[app].lifecycle != .foreground { return true }
     if let call = state.device.calls.call(in: .active), call.host != .app(app) { return true }

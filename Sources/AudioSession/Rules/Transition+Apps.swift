@@ -25,7 +25,7 @@ extension Transition {
     pausePictureInPicture()
   }
 
-  /// Unlocks the phone, which returns these apps to the foreground. Sessions do not change.
+  /// Unlocks the phone. Apps that locking sent to the background return to the foreground. Sessions do not change.
   mutating func unlock() {
     state.device.isLocked = false
     for app in state.ids where state[app].returnsAtUnlock {
@@ -49,8 +49,8 @@ extension Transition {
     openMailbox(of: app)
   }
 
-  /// Ends the time of the app's background task. If its handler ends the task, the app is suspended unless something
-  /// else keeps it running. An app that has leaked the task is terminated.
+  /// Expires the app's background task. If the app's expiration handler ends the task, the app is suspended, unless
+  /// something else keeps it running. An app that does not end the task is terminated.
   ///
   /// Source: page of `beginBackgroundTask(expirationHandler:)`: "Failure to end the task explicitly will result in the
   /// termination of the app"; forum thread 85066.
@@ -69,8 +69,8 @@ extension Transition {
 
   /// Silences an app that may not play in the background.
   ///
-  /// The app loses its session when it is suspended or immediately, by option `deferredSuspend`. An app with a
-  /// background task loses it immediately: see option `taskKeepsSession`.
+  /// Policy option `deferredSuspend` decides whether the app loses its session immediately or when it is suspended. An
+  /// app with a background task loses its session immediately; see option `taskKeepsSession`.
   private mutating func enterBackground(_ app: AppID, from present: Lifecycle) {
     guard state[app].isActive else { return }
     if present == .foreground, phone.pausesBehind(app) { stopIO(of: app, .output, .backgrounded) }
@@ -96,10 +96,11 @@ extension Transition {
     becomeSuspended(app, .suspended)
   }
 
-  /// Suspends the app. From 10 on, suspension deactivates the session. Until 15, the app is notified when it runs
-  /// again.
+  /// Suspends the app. From iOS 10 on, suspension deactivates the session. Up to iOS 15, the app is notified when it
+  /// runs again.
   ///
-  /// Source: header of `InterruptionReason.appWasSuspended`. Our choice: *became inactive* (27) is not posted either.
+  /// Source: header of `InterruptionReason.appWasSuspended`. Our choice: *became inactive* (iOS 27 or later) is not
+  /// posted either.
   private mutating func becomeSuspended(_ app: AppID, _ reason: IOStopReason) {
     state[app].lifecycle = .suspended
     effects.add(.lifecycleChanged(app, .suspended), .ioStopped)
@@ -114,7 +115,8 @@ extension Transition {
     releaseHolds(of: app, notifies: false)
   }
 
-  /// Stores the user's answer whether the app may record. Changing an answer in Settings ends the app's process.
+  /// Stores the user's answer to the question whether the app may record. Changing an answer in Settings ends the app's
+  /// process.
   ///
   /// Source: openradar 17945133, "Changing the privacy settings of an app kills it"; delba/Permission 30: "in response
   /// to privacy settings change".
@@ -173,7 +175,7 @@ extension Transition {
 
   /// Wakes a suspended app in the background, for a call or a remote command.
   ///
-  /// Before 10 its session may still be active. It continues only if it may play there.
+  /// Before iOS 10, its session may still be active. The session continues only if the app may play in the background.
   mutating func resumeSuspended(_ app: AppID) {
     guard state[app].lifecycle == .suspended else { return }
     setLifecycle(of: app, to: .background)
@@ -181,7 +183,7 @@ extension Transition {
   }
 }
 
-/// Input and output. Starting them activates the session.
+/// Input and output. Starting either activates the session.
 extension Transition {
   /// Starts the output.
   mutating func startOutput(_ app: AppID) {
@@ -198,7 +200,8 @@ extension Transition {
     returns(app)
   }
 
-  /// Starts a direction. With output, an app that has handlers and does not mix becomes the Now Playing app.
+  /// Starts input or output. An app that starts output, has command handlers and does not mix becomes the Now Playing
+  /// app.
   mutating func startIO(of app: AppID, _ direction: IODirection) {
     let starts = state[app].activity.start(direction)
     if starts { effects.add(.ioStarted(app, direction), .played) }
@@ -213,8 +216,7 @@ extension Transition {
     returns(app, error)
   }
 
-  /// Activates the session unless it is active. Active sessions are only checked for recordings started in the
-  /// background.
+  /// Activates the session unless it is active.
   private mutating func activateUnlessActive(_ app: AppID) -> SessionErrorCode? {
     state[app].isActive ? nil : activateIfAllowed(app)
   }
@@ -234,7 +236,7 @@ extension Transition {
     return hasInput && !isMuted(app) ? nil : .resourceNotAvailable
   }
 
-  /// Whether the app's input would be the microphone that is muted in hardware.
+  /// Returns whether the app's input would be the microphone that is muted in hardware.
   func isMuted(_ app: AppID) -> Bool {
     guard state.device.isMicrophoneMuted, policy.mutedMicrophoneStart != .silence else {
       return false
@@ -243,7 +245,7 @@ extension Transition {
     return !overrides && phone.choice(for: .app(app)).route.inputs.contains(.builtInMic)
   }
 
-  /// Stops one direction at the app's request.
+  /// Stops input or output at the app's request.
   mutating func stopOwnIO(of app: AppID, _ direction: IODirection) {
     _ = state[app].activity.stop(direction)
     returns(app)
@@ -255,7 +257,7 @@ extension Transition {
     stopIO(of: app, .output, reason)
   }
 
-  /// Stops one direction at the system's request.
+  /// Stops input or output at the system's request.
   package mutating func stopIO(
     of app: AppID, _ direction: IODirection, _ reason: IOStopReason
   ) {
@@ -265,14 +267,15 @@ extension Transition {
 }
 
 extension Phone {
-  /// Whether the app may be the target of remote commands: it has handlers and does not mix.
+  /// Returns whether the app may be the target of remote commands: it has command handlers and does not mix.
   ///
-  /// Source: forum thread 44842; StreamingKit 400 and others lost their controls by mixing.
+  /// Source: forum thread 44842; StreamingKit 400 and others report that mixing made their controls disappear.
   public func isNowPlayingCandidate(_ app: AppID) -> Bool {
     !state[app].remoteCommands.isEmpty && !traits(of: app).isMixable
   }
 
-  /// Whether the app records silence: it does not have permission, overrides a muted microphone, or has muted input.
+  /// Returns whether the app records silence. It does if it lacks permission, records from a muted microphone, or has
+  /// muted its input.
   ///
   /// Source: header of `setInputMuted(_:)`: inputs "will have their samples zeroed out".
   public func recordsSilence(_ app: AppID) -> Bool {

@@ -1,13 +1,13 @@
 /// Call actions that fail after they have taken effect.
 extension Transition {
-  /// Handles a report by the provider of an app's calls that it could not perform an action.
+  /// Handles a report from an app's call provider that an action could not be performed.
   ///
-  /// A call that could not be started or answered ends, because it cannot exist without that. A call that could not be
-  /// held, taken off hold or muted returns to its former state, without another action.
+  /// A call that could not be started or answered ends. A call that could not be held, taken off hold or muted returns
+  /// to its former state, without another action.
   ///
-  /// Source: page of `CXAction.fail()`: it may come asynchronously; page of `provider(_:timedOutPerforming:)`:
-  /// "Depending on the action, a timeout may also force the call to end". Our choice: which actions end the call, and
-  /// that all others are undone. A call that has ended stays ended.
+  /// Source: page of `CXAction.fail()`: the failure may be reported asynchronously; page of
+  /// `provider(_:timedOutPerforming:)`: "Depending on the action, a timeout may also force the call to end". Our
+  /// choice: which actions end the call, and that all other actions are undone. A call that has ended stays ended.
   mutating func failCallAction(
     _ action: CallKitMessage, of app: AppID
   ) throws(RejectedEvent) {

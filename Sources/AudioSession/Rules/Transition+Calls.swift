@@ -1,4 +1,4 @@
-/// Calls of the Phone app or of the simulated apps: ringing, answered, declined and held.
+/// Calls of the Phone app or of simulated apps: ringing, answering, declining and holding.
 extension Transition {
   /// Rings an incoming call.
   ///
@@ -36,7 +36,7 @@ extension Transition {
   ///
   /// Source: forum thread 758386, after Apple's sample "VoIP calling with CallKit": the app performs
   /// `CXStartCallAction`, and `provider(_:didActivate:)` follows, as for an answered call. Our choice: a call holds the
-  /// device from the moment when it is dialed.
+  /// device from the moment of dialing.
   mutating func startCall(_ host: CallHost) throws(RejectedEvent) {
     try checkRoomForCall(of: host)
     if case .app(let app) = host, !state[app].lifecycle.isRunning {
@@ -67,15 +67,15 @@ extension Transition {
     startInterruption(by: .answeredCall)
   }
 
-  /// Asks the host of the active call, if any, to put it on hold for another call.
+  /// Asks the host of the active call, if there is one, to put the call on hold for another call.
   ///
-  /// Returns false if the host fails. Our choice: neither call changes then, as if both actions were one.
+  /// Returns false if the host fails. Our choice: in that case, neither call changes, as if both actions were one.
   private mutating func performHold(of active: Call?) -> Bool {
     guard let active else { return true }
     return perform(.holdCall, by: active.host)
   }
 
-  /// Puts the active call, if any, on hold for another call that becomes active.
+  /// Puts the active call, if there is one, on hold for another call that becomes active.
   private mutating func hold(_ active: Call?, for next: Call) {
     guard let active else { return }
     state.device.calls.change(.active, to: .held)
@@ -86,9 +86,9 @@ extension Transition {
   ///
   /// Between two calls of the same app the session continues: it is neither deactivated nor activated.
   ///
-  /// Source: github.com/VoIPGRID/VialerSIPLib/pull/113, after which a swap of an app's own two calls does not cause an
-  /// activation for which the app could wait; Apple does not document it. Our choice: a headset's mute stays with its
-  /// call.
+  /// Source: according to github.com/VoIPGRID/VialerSIPLib/pull/113, swapping an app's own two calls does not cause an
+  /// activation that the app could wait for. Apple does not document this. Our choice: a mute set on the headset stays
+  /// with its call.
   mutating func leave(_ call: Call, for next: Call?) {
     guard let next, next.host == call.host else { return deactivateHost(call.host) }
     guard case .app(let app) = call.host else { return }
@@ -96,15 +96,15 @@ extension Transition {
     if next.hasMutedInput { state[app].isInputMuted = true }
   }
 
-  /// Ends the call in that phase, by the user or by the remote end. If it was the active call, `next` is about to
-  /// become active.
+  /// Ends the call in that phase. Either the user or the remote party ends it. If it was the active call, `next` is the
+  /// call that is about to become active.
   mutating func endCall(
     _ phase: CallPhase, _ end: InterruptionEnd, byOtherEnd: Bool = false, for next: Call? = nil
   ) throws(RejectedEvent) {
     guard let call = state.device.calls.call(in: phase) else { throw .noCall(phase) }
     if !byOtherEnd, !perform(.endCall, by: call.host) { return }
     state.device.calls.change(phase, to: nil)
-    // Our choice: a mute by the headset belongs to the call and does not carry over to the next one.
+    // Our choice: a mute set on the headset belongs to the call and does not carry over to the next call.
     if call.hasMutedInput, case .app(let app) = call.host, !phone.hostsActiveCall(app) {
       state[app].isInputMuted = false
     }
@@ -115,10 +115,10 @@ extension Transition {
     releaseCallIfOver(end.release)
   }
 
-  /// Closes the audio of a phone call that has ended, after which sessions can be activated again.
+  /// Closes the audio of a phone call that has ended. Sessions can then be activated again.
   ///
-  /// Source: option `refusalAfterCall`. Our choice: such audio exists only after an answered call of the Phone app that
-  /// does not leave another call, and ends when the next call arrives.
+  /// Source: option `refusalAfterCall`. Our choice: such audio remains only after an answered call of the Phone app, if
+  /// no other call remains. It is closed when the next call arrives.
   mutating func closeCallAudio() throws(RejectedEvent) {
     guard state.device.isCallAudioClosing else {
       throw .notThere("call audio that is being closed")
@@ -141,12 +141,12 @@ extension Transition {
     if state.device.calls.call(in: .active) == nil { deactivateHost(active.host) }
   }
 
-  /// Hangs up for the user. The active call ends, and a call on hold is taken off hold; without an active call, the
-  /// call on hold ends.
+  /// Hangs up for the user. The active call ends, and a call on hold is taken off hold. If no call is active, the call
+  /// on hold ends.
   ///
   /// Source: flutter_callkit_incoming 869: "End the cellular call. CallKit unholds the VoIP call and reactivates its
   /// audio session"; livekit/client-sdk-swift 713; twilio-voice-ios 152: "If the callee ends the call, it works without
-  /// any issues". Our choice: the same for two calls of the Phone app.
+  /// any issues". Our choice: two calls of the Phone app behave the same.
   mutating func hangUp(
     _ end: InterruptionEnd, of phase: CallPhase? = nil
   ) throws(RejectedEvent) {
@@ -157,8 +157,8 @@ extension Transition {
     try endActiveCall(for: held, end)
   }
 
-  /// The remote end hangs up the active call or, without one, the call on hold. If there is neither, the caller gives up
-  /// the ringing call.
+  /// Ends a call because the remote party hangs up: the active call, or otherwise the call on hold. If neither exists,
+  /// the caller stops the ringing call.
   ///
   /// If the active call ends, a call on hold stays on hold.
   ///
@@ -189,8 +189,8 @@ extension Transition {
     deactivateHost(call.host)
   }
 
-  /// Takes the call off hold, which activates the session of the hosting app. The session is not activated if the
-  /// remote end hung up the call for which this one was put on hold.
+  /// Takes the call off hold, which activates the session of the hosting app. By default, the session is not activated
+  /// if the call for which this call was put on hold ended because the remote party hung up.
   ///
   /// Source: flutter_callkit_incoming 869; forum threads 749202 and 804510.
   mutating func unholdCall() throws(RejectedEvent) {
@@ -213,7 +213,7 @@ extension Transition {
     reactivateHost(of: held)
   }
 
-  /// Activates the session of a call that is taken off hold, if the policy says so.
+  /// Activates the session of a call that is taken off hold, depending on the policy.
   mutating func reactivateHost(of call: Call) {
     switch policy.unholdReactivates {
     case .unlessRemoteHangUp: if !call.followsRemoteHangUp { activateHost(call.host) }
@@ -222,7 +222,7 @@ extension Transition {
     }
   }
 
-  /// Asks the app that hosts a call to perform an action of the user. The app runs for this.
+  /// Asks the app that hosts a call to perform a user's action. A suspended app is woken to perform the action.
   ///
   /// Returns false if the app fails. The call then stays unchanged, except that an unanswered call ends. Source:
   /// `CXProviderDelegate`; see `failCallAction`. Our choice: a suspended app is woken.
@@ -235,7 +235,7 @@ extension Transition {
 
   /// Activates the session of the app that hosts the call, with precedence over all other sessions.
   ///
-  /// Source: forum threads 749202 and 783870: the app must not activate it itself.
+  /// Source: forum threads 749202 and 783870: the app must not activate the session itself.
   mutating func activateHost(_ host: CallHost) {
     guard case .app(let app) = host, !state.device.isMediaServerDown,
       !state[app].isActive, !state.device.isEmergency
@@ -248,7 +248,7 @@ extension Transition {
 
   /// Deactivates the session of the app that hosted the call.
   ///
-  /// While the call was active, sources with a lower priority spared an interrupted session. Now they hold it too.
+  /// While the call was active, sources with a lower priority did not hold an interrupted session. Now they do.
   mutating func deactivateHost(_ host: CallHost) {
     guard case .app(let app) = host else { return }
     joinHolders(of: app)
@@ -260,7 +260,7 @@ extension Transition {
     endInterruption(by: .app(app), .resumable)
   }
 
-  /// Lets all present system sources also hold the app's session, if it is interrupted.
+  /// Makes all current system sources hold the app's session as well, if it is interrupted.
   private mutating func joinHolders(of app: AppID) {
     var holding = phone.systemHolding
     if policy.systemInterruptsMixable == .no, phone.traits(of: app).isMixable {
@@ -270,7 +270,7 @@ extension Transition {
     state[app].activity.join(holding)
   }
 
-  /// Ends the interruption by calls if no calls remain.
+  /// Ends the interruption that calls cause, if no calls remain.
   mutating func releaseCallIfOver(_ end: Release) {
     if !state.device.calls.isUp { endInterruption(by: .call, end) }
   }

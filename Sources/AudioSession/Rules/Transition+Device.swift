@@ -15,7 +15,7 @@ extension Transition {
     settleArrival(of: device)
   }
 
-  /// Updates routes and picks after a device is connected. Playback continues there.
+  /// Updates routes and output picks after a device has been connected. Playback continues on that device.
   private mutating func settleArrival(of device: ConnectedDevice) {
     wearAnew(device)
     routeReason = .newDeviceAvailable
@@ -27,7 +27,7 @@ extension Transition {
     notifyAvailableInputs(changed: device.ports, in: phone)
   }
 
-  /// Removes a port from the last device that has it.
+  /// Removes a port from the device that was connected last among those that have the port.
   mutating func disconnect(_ port: Port, announced: Bool) throws(RejectedEvent) {
     guard let gone = state.device.connected.disconnect(port) else { throw .notConnected(port) }
     settleDeparture(of: gone, announced)
@@ -46,10 +46,11 @@ extension Transition {
     settleDeparture(of: gone, announced)
   }
 
-  /// Updates routes and picks after a device is disconnected. System players that played there pause.
+  /// Updates routes and output picks after a device has been disconnected. System players that were playing on that
+  /// device pause.
   ///
-  /// Source: "Responding to audio session route changes" for AVPlayer. Some Bluetooth devices disappear unannounced:
-  /// chime 242.
+  /// Source: "Responding to audio session route changes" for AVPlayer. Some Bluetooth devices disappear without an
+  /// announcement (chime 242).
   mutating func settleDeparture(of gone: ConnectedDevice, _ announced: Bool) {
     if before.state.device.connected.lastBluetooth?.isSame(as: gone) == true { wearAnew(gone) }
     routeReason = announced ? .oldDeviceUnavailable : .unknown
@@ -81,8 +82,8 @@ extension Transition {
 
   /// Notifies the apps whose sessions could use one of the inputs that appeared or disappeared.
   ///
-  /// Source: `availableInputsChangeNotification` (26), of the session's `availableInputs`, which depend on its
-  /// category and options.
+  /// Source: `availableInputsChangeNotification` (iOS 26 or later) reports changes of the session's `availableInputs`,
+  /// which depend on its category and options.
   private mutating func notifyAvailableInputs(changed ports: PortSet, in phone: Phone) {
     guard profile.hasOutputMute else { return }
     for app in state.ids where state[app].isActive {
@@ -132,10 +133,11 @@ extension Transition {
   /// button once, or either of the volume buttons". Our choice: pressing a volume button again has no effect while the
   /// call rings.
   ///
-  /// Apps that have muted their output are notified while their sessions are active, whether or not they play: page of
-  /// `userIntentToUnmuteOutputNotification` (26), "when the application's output is muted and user hints to unmute";
-  /// Hydra's VolumeButtonDetectorModule.swift relies on it without an output. An app that plays in mode short-form
-  /// video is also unmuted: option `shortFormUnmutes`.
+  /// Raising the volume also notifies apps that have muted their output and whose sessions are active, whether or not
+  /// they are playing. Source: page of `userIntentToUnmuteOutputNotification` (iOS 26 or later), "when the
+  /// application's output is muted and user hints to unmute"; Hydra's VolumeButtonDetectorModule.swift relies on this
+  /// notification without playing. An app that is playing in mode short-form video is also unmuted (policy option
+  /// `shortFormUnmutes`).
   mutating func pressVolumeButton(_ button: VolumeButton, hearing app: AppID?) {
     let calls = state.device.calls
     if calls.call(in: .ringing) != nil, calls.call(in: .active) == nil {
@@ -157,22 +159,23 @@ extension Transition {
     }
   }
 
-  /// Presses the side button. It silences a ringing call, declines it when pressed again, and locks the phone if no
-  /// call is ringing.
+  /// Presses the side button. The first press silences a ringing call, and the second press declines it. If no call is
+  /// ringing, the button locks the phone.
   ///
-  /// Source: support.apple.com TA38605: once to silence, twice to decline. Our choice: on a locked phone it only lights
-  /// up the screen. Its effect on an active call, which is a user setting, is not simulated.
+  /// Source: support.apple.com TA38605: once to silence, twice to decline. Our choice: on a locked phone, the button
+  /// only lights up the screen. The button's effect on an active call, which is a user setting, is not simulated.
   mutating func pressSideButton() throws(RejectedEvent) {
     guard let call = state.device.calls.call(in: .ringing) else { return lock() }
     if call.isSilenced { return try endCall(.ringing, .resumable) }
     state.device.calls.silence()
   }
 
-  /// Sends a remote command to the app that plays or played last, if the app handles it. During a call, commands from a
-  /// headset control the call.
+  /// Sends a remote command to the app that is playing or has played last, if the app handles the command. During a
+  /// call, commands from a headset control the call.
   ///
-  /// The command waits for the end of a call or Siri. Interruptions by another app or by unplugged headphones may never
-  /// end, so the command does not wait for them. There the user's command is the way out.
+  /// If policy option `remoteDuringInterruption` defers commands, the command waits for the end of a call or Siri, for
+  /// example. The command does not wait for interruptions by another app or by unplugged headphones, which may never
+  /// end. In those cases, the user's command is the way to resume.
   mutating func sendRemoteCommand(
     _ command: RemoteCommand, from source: RemoteSource
   ) throws(RejectedEvent) {
@@ -195,7 +198,7 @@ extension Transition {
     deliverRemoteCommand(meant, to: app, .played)
   }
 
-  /// Delivers a remote command to its app, which runs for it.
+  /// Delivers a remote command to its app. A suspended app is woken for the command.
   mutating func deliverRemoteCommand(_ command: RemoteCommand, to app: AppID, _ phase: EffectPhase)
   {
     if policy.wakingCommand == .beforeNews { lettersPhase = .result }
@@ -214,20 +217,21 @@ extension Phone {
     return plain
   }
 
-  /// The kind of player that the app uses: the stated kind, otherwise the kind that its category suggests.
+  /// Returns the kind of player that the app uses: the kind that was set, or otherwise the kind that the app's category
+  /// suggests.
   ///
-  /// Source: our choice if no kind is stated. A nonmixable app with `playback` counts as a player of music or movies
-  /// through `AVPlayer`; games, prompts, recorders and chats have their own players.
+  /// Source: our choice if no kind was set. A nonmixable app with `playback` is treated as an app that plays music or
+  /// movies through `AVPlayer`. Games, recorders, chats and apps that prompt have their own players.
   public func playerKind(of app: AppID) -> PlayerKind {
     if let kind = state[app].player { return kind }
     let isAlone = state[app].configuration.category == .playback && !traits(of: app).isMixable
     return isAlone ? .system : .own
   }
 
-  /// Whether the app's output stops automatically when its output device is unplugged.
+  /// Returns whether the app's output stops automatically when its output device is unplugged.
   ///
-  /// An app that also records continues, and long-form players continue by their policy. Source: subwave PR 1003 for
-  /// long-form; our choice for conversations.
+  /// An app that is also recording continues, and so does an app with a long-form route-sharing policy. Source: subwave
+  /// PR 1003 for long-form; our choice for conversations.
   package func pausesWhenUnplugged(_ app: AppID) -> Bool {
     playerKind(of: app).isOfSystem && !state[app].isInputRunning
       && !state[app].configuration.policy.isLongForm
@@ -236,11 +240,11 @@ extension Phone {
   /// Whether the app's category has input.
   func takesInput(_ app: AppID) -> Bool { categoryRow(of: app).hasInput }
 
-  /// The app that a remote command would go to now, or nil.
+  /// The app that a remote command would reach now, or nil.
   ///
-  /// Source: Human Interface Guidelines: an app may respond while it plays, in an audio context, or connected to
-  /// AirPlay; otherwise it must not halt another app's audio. Our choice for several apps that only AirPlay admits: the
-  /// app that started something last; nil if none of them did.
+  /// Source: Human Interface Guidelines: an app may respond while it is playing, in an audio context, or connected to
+  /// AirPlay; otherwise it must not halt another app's audio. Our choice: if several apps qualify only because of
+  /// AirPlay, the app that started input or output last is the target, or nil if none of them has started any.
   public var remoteTarget: AppID? {
     guard let app = remoteCandidate, mayAnswerRemoteCommands(app) else { return nil }
     return app
@@ -259,15 +263,15 @@ extension Phone {
       ?? (candidates.count == 1 ? candidates.first : nil)
   }
 
-  /// Whether the app keeps input or output running in play-and-record while mixing.
+  /// Returns whether the app has input or output running in play-and-record while mixing.
   private func runsMixing(_ app: AppID) -> Bool {
     !state[app].running.isEmpty && state[app].configuration.category == .playAndRecord
       && traits(of: app).isMixable
   }
 
-  /// The command that the app handles for this command, or nil.
+  /// Returns the command that the app handles in place of this command, or nil.
   ///
-  /// The single button of a headset means play or pause for an app that handles only those.
+  /// If an app handles only play and pause, a headset's single button sends one of these commands.
   func meaning(of command: RemoteCommand, for app: AppID) -> RemoteCommand? {
     let handled = state[app].remoteCommands
     if handled.handles(command) { return command }

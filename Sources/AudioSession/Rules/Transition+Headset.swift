@@ -7,9 +7,10 @@ extension Transition {
   /// hold, or ends a single call. The host performs the actions that its provider is asked for, as for the call's
   /// screen.
   ///
-  /// Source: lists of the gestures of EarPods (mactrast.com/2015/07, techwalla.com), after Apple's guide, which is not
-  /// stored; support.apple.com TA38605 for the button as that of calls; github.com/signalapp/Signal-iOS/issues/909 for
-  /// an app's own call. Our choice: a single call on hold is taken off hold, and two or three presses have no effect.
+  /// Source: lists of EarPods gestures (mactrast.com/2015/07, techwalla.com), based on Apple's guide, of which we do
+  /// not have a copy; support.apple.com TA38605 for using the button during calls;
+  /// github.com/signalapp/Signal-iOS/issues/909 for an app's own call. Our choice: a single call on hold is taken off
+  /// hold, and two or three presses have no effect.
   mutating func pressForCall(_ command: RemoteCommand) throws(RejectedEvent) {
     switch command {
     case .play, .pause, .togglePlayPause, .stop: break
@@ -30,11 +31,11 @@ extension Transition {
     }
   }
 
-  /// Holds the main button. It declines a ringing call, ends an active call in favor of the other, and summons Siri
-  /// outside of calls.
+  /// Holds the main button. If a call is ringing, the button declines it. If a call is active and another is ringing or
+  /// on hold, the button ends the active call in favor of the other call. Without calls, the button summons Siri.
   ///
-  /// Source: support.apple.com TA38605 for declining; mactrast.com/2015/07 for two calls and Siri. Our choice: it has
-  /// no effect on a single answered call.
+  /// Source: support.apple.com TA38605 for declining; mactrast.com/2015/07 for two calls and Siri. Our choice: the
+  /// button has no effect on a single answered call.
   mutating func holdHeadsetButton() throws(RejectedEvent) {
     guard RemoteSource.headset.isThere(on: state.device) else {
       throw .notThere(RemoteSource.headset.missing)
@@ -49,11 +50,11 @@ extension Transition {
     try endActiveCall(for: next)
   }
 
-  /// Presses the stem of a headset, which mutes or unmutes the active call or the input of the app that records from
-  /// the headset.
+  /// Presses the stem of a headset. This mutes or unmutes the active call, or the input of the app that is recording
+  /// from the headset.
   ///
   /// Source: `inputMuteStateChangeNotification`; `setInputMuteStateChangeHandler(_:)` for the gesture of accessories.
-  /// Our choice: CallKit also asks the host of a call. For calls of the system, no app is notified.
+  /// Our choice: CallKit also asks the host of a call to mute it. For the system's own calls, no app is notified.
   mutating func pressHeadsetMute() throws(RejectedEvent) {
     let device = state.device
     let hasHeadset = device.connected.ports.contains(.bluetoothHFP)
@@ -64,7 +65,7 @@ extension Transition {
     guard case .app(let app) = phone.routeOwner, phone.takesInput(app),
       phone.currentRoute.inputs.contains(.bluetoothHFP)
     else {
-      throw .notThere("headset with a mute gesture that an app records from or a call uses")
+      throw .notThere("headset with a mute gesture from which an app records or a call takes its input")
     }
     let mutes = !state[app].isInputMuted
     if phone.hostsActiveCall(app) {
@@ -75,15 +76,16 @@ extension Transition {
     state[app].isInputMuted = mutes
   }
 
-  /// Takes Bluetooth earphones out of an ear, or puts them in. Taking one out asks the app that plays there to pause,
-  /// and putting it back asks the app to play. Without both, the phone continues on its own outputs, as when unplugged.
+  /// Takes Bluetooth earphones out of an ear, or puts them in. Taking one earphone out asks the app that is playing on
+  /// them to pause, and putting it back asks the app to play. If both are taken out, the phone uses its own outputs, as
+  /// if the earphones had been unplugged.
   ///
   /// Source: ReadMe of Apple's sample MPRemoteCommandSample, "automatic pause and play functionality with the AirPods
   /// when taking them in and out of the ear"; tomsguide.com, "How to use AirPods", for both taken out: the phone's
-  /// speaker plays. Field: github.com/rasmuslos/ShelfPlayer/issues/181. Our choice: it does not end a call, and taking
-  /// both out counts as an unavailable old device. Also our choice: putting an earphone back always asks the app to
-  /// play, however long it was out; lifewirear.pages.dev, "How to Pause AirPods", says that playback resumes only
-  /// within 15 seconds.
+  /// speaker plays. Field: github.com/rasmuslos/ShelfPlayer/issues/181. Our choice: taking earphones out does not end a
+  /// call, and taking both out is reported as an unavailable old device. Also our choice: putting an earphone back
+  /// always asks the app to play, no matter how long the earphone was out; lifewirear.pages.dev, "How to Pause
+  /// AirPods", says that playback resumes only within 15 seconds.
   mutating func wearEarphones(_ worn: WornEarphones) throws(RejectedEvent) {
     switch (state.device.earphones, worn) {
     case (.inBothEars, .both), (.inOneEar, .one), (.outOfEars, .none):
@@ -114,7 +116,7 @@ extension Transition {
   }
 
   /// Resets the earphones to both ears when a Bluetooth device is connected or disconnected. Earphones that are out of
-  /// the ears stay out whichever other devices connect or disconnect.
+  /// the ears stay out when other devices are connected or disconnected.
   mutating func wearAnew(_ device: ConnectedDevice) {
     if case .outOfEars(let out) = state.device.earphones, !out.isSame(as: device) { return }
     if device.ports.intersects(.bluetooth) { state.device.earphones = .inBothEars }

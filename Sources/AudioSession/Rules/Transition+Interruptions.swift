@@ -1,6 +1,6 @@
 /// R3, R4 and R7: how interruptions begin, nest and end.
 extension Transition {
-  /// How a source releases the sessions that it held.
+  /// How a source releases the sessions that it has held.
   struct Release {
     /// Whether the sessions may resume.
     var isResumable: Bool
@@ -14,7 +14,7 @@ extension Transition {
   package mutating func interrupt(
     _ app: AppID, by source: InterruptionSources, _ row: InterruptorRow
   ) {
-    // Unplugging may already have paused it.
+    // Unplugging the output may already have paused playback.
     let wasPlaying = before.state[app].isOutputRunning
     stopIO(of: app, .interrupted)
     state[app].activity.interrupt(by: source, wasPlaying: wasPlaying)
@@ -35,8 +35,8 @@ extension Transition {
     endPrivateSessions(for: row.source)
   }
 
-  /// Interrupts sessions that a ringing call, alarm or timer had spared, if the reason is gone. The reason is a
-  /// preference or the style in which calls are shown.
+  /// Interrupts sessions that a ringing call, an alarm or a timer had spared, if the reason for sparing them is gone.
+  /// The reason may be a preference, or the style in which calls appear.
   ///
   /// Our choice: such a change takes effect immediately.
   mutating func reconsiderAlerts() {
@@ -74,10 +74,10 @@ extension Transition {
     }
   }
 
-  /// Ends private sessions for sources that hold the device. A private session does not restart automatically.
+  /// Ends private sessions when a source takes hold of the device. A private session does not restart automatically.
   ///
   /// Source: `AVCaptureSession.InterruptionReason.audioDeviceInUseByAnotherClient`, "for example, for a phone call or
-  /// alarm". Our choice: the same for Siri and emergencies, and the app has to start the private session again.
+  /// alarm". Our choice: Siri and emergencies do the same, and the app has to start the private session again.
   private mutating func endPrivateSessions(for source: InterruptionSources) {
     guard phone.systemHolding.isSuperset(of: source), !source.isEmpty
     else { return }
@@ -107,8 +107,8 @@ extension Transition {
 
   /// R12: Now Playing sessions, unless the app has opted out.
   ///
-  /// Source: the page of `setPrefersInterruptionOnRouteDisconnect`: false opts out, true resets to
-  /// the default, which interrupts Now Playing sessions and no others.
+  /// Source: the page of `setPrefersInterruptionOnRouteDisconnect`: false opts out, and true resets to the default,
+  /// which interrupts only Now Playing sessions.
   func losesWithRoute(_ app: AppID) -> Bool {
     guard state[app].preferences.interruptionOnRouteDisconnect else { return false }
     return state.device.nowPlaying == app
@@ -117,8 +117,9 @@ extension Transition {
 
   /// R4: a source releases every session that it holds.
   ///
-  /// A later system source may still keep a session from the device when no other source holds that session. In that
-  /// case it holds the session from now on, because an end that is immediately void is not posted.
+  /// When the last source releases a session, a later system source may still keep that session from using the device.
+  /// In that case, the later source holds the session from now on, because an end that would immediately be void is not
+  /// posted.
   mutating func endInterruption(by source: InterruptionSources, _ release: Release) {
     for app in state.ids {
       let held = state[app].interruptedBy
@@ -131,7 +132,7 @@ extension Transition {
     settleRefusals(without: source)
   }
 
-  /// Ends the app's interruption: notifies the app, and performs deferred actions.
+  /// Finishes the app's interruption: notifies the app, and performs deferred actions.
   private mutating func finish(_ interruption: AppState.Interruption, of app: AppID, notifies: Bool)
   {
     if notifies {
@@ -157,9 +158,9 @@ extension Transition {
   }
 }
 
-/// R14 and R16: which apps are notified, in which of the two streams, and when.
+/// R14 and R16: which apps are notified, when, and in which stream (the deprecated notifications, or those of iOS 27).
 extension Transition {
-  /// Notifies an app: immediately if it runs, later if it is suspended, never if it is terminated.
+  /// Notifies an app: immediately if it is running, later if it is suspended, and never if it is terminated.
   package mutating func notify(
     _ app: AppID, _ notification: SessionNotification, _ phase: EffectPhase
   ) {
@@ -178,13 +179,13 @@ extension Transition {
     lifecycle == .background && policy.endedInBackground == .onForeground && notification.isEnd
   }
 
-  /// Reports the beginning of an interruption in the streams that the version has.
+  /// Reports the beginning of an interruption in the streams that the system version has.
   package mutating func notifyBegan(_ app: AppID, _ reason: InterruptionReason) {
     if notifiesLegacy { notify(app, .interruptionBegan(reason), .began) }
     notifyInactive(app, by: .system, reason)
   }
 
-  /// Reports that a session has become inactive, in the stream that has such a notification (27).
+  /// Reports that a session has become inactive, in the stream that has such a notification (iOS 27 or later).
   mutating func notifyInactive(
     _ app: AppID, by source: DeactivationSource, _ reason: InterruptionReason? = nil
   ) {
@@ -193,7 +194,7 @@ extension Transition {
     notify(app, .didBecomeInactive(context), .began)
   }
 
-  /// Reports the end of an interruption in the streams that the version has.
+  /// Reports the end of an interruption in the streams that the system version has.
   package mutating func notifyEnded(_ app: AppID, _ options: InterruptionOptions) {
     if notifiesLegacy { notify(app, .interruptionEnded(options), .ended) }
     if profile.hasLifecycleNotifications {
@@ -229,7 +230,7 @@ extension Transition {
     }
   }
 
-  /// Removes a promise from a pending notification if it is not possible now.
+  /// Removes the option or recommendation to resume from a pending notification if the app cannot resume now.
   private func revised(
     _ notification: SessionNotification, for app: AppID
   ) -> SessionNotification {
@@ -248,8 +249,8 @@ extension Transition {
 }
 
 extension Phone {
-  /// Whether the interruptor spares the app. The host of an active call takes precedence over all sources with a lower
-  /// priority, except the alarm and the timer.
+  /// Returns whether the interruptor spares the app. The host of an active call takes precedence over all sources with
+  /// a lower priority, except the alarm and the timer.
   ///
   /// Source: LiveKit 886 and 1011: an alarm interrupts the session of a CallKit call.
   package func isSpared(_ app: AppID, by row: InterruptorRow) -> Bool {
@@ -262,7 +263,7 @@ extension Phone {
     return traits(of: app).isMixable && sparesMixing(row)
   }
 
-  /// Whether a system interruptor spares sessions that mix.
+  /// Returns whether a system interruptor spares sessions that mix.
   package func sparesMixing(_ row: InterruptorRow) -> Bool {
     if row.victims == .nonMixable { return true }
     return policy.systemInterruptsMixable == .no && row.interruptor != .emergency
@@ -279,7 +280,7 @@ extension Phone {
 }
 
 extension InterruptionEnd {
-  /// How the end of a system source releases the sessions that it holds.
+  /// How a system source releases the sessions that it holds when it ends.
   var release: Transition.Release {
     switch self {
     case .resumable: .resumable

@@ -1,9 +1,9 @@
 /// Notifications: whether they are shown, heard and felt, and how the user responds.
 extension Transition {
-  /// Delivers a notification: its place, its tone, its vibration and, by the policy, an interruption.
+  /// Delivers a notification: where it is shown, its tone, its vibration and, depending on the policy, an interruption.
   ///
-  /// Of several notifications about the same subject, only the first is shown, heard and felt. Source: Human Interface
-  /// Guidelines, "Notifications": avoid sending multiple notifications for the same thing.
+  /// If several notifications are about the same subject, only the first is shown, heard and felt. Source: Human
+  /// Interface Guidelines, "Notifications": avoid sending multiple notifications for the same thing.
   mutating func deliverNotification(from app: AppID?, hasSound: Bool, about: String?) {
     let isRepeated =
       about.map { !state.notified.insert(NotificationSubject(app, $0)).inserted } ?? false
@@ -34,7 +34,7 @@ extension Transition {
     endInterruption(by: .notification, Release(isResumable: resumes, notifies: true))
   }
 
-  /// The vibration of an alert or a notification, which only the user's settings control.
+  /// Adds the vibration of an alert or a notification. Only the user's settings control it.
   mutating func vibrate(for app: AppID?, _ verdict: PlayVerdict) {
     guard phone.vibratesForAlerts else { return }
     effects.add(.vibration(app, verdict), .played)
@@ -58,11 +58,11 @@ extension Transition {
     state[app].shownNotification = nil
   }
 
-  /// Moves the app in front to the background, before the system opens another app, if the platform shows one app at a
+  /// Moves the foreground app to the background before the system opens another app, if the platform shows one app at a
   /// time.
   ///
   /// Source: `UIApplicationDelegate.applicationDidEnterBackground`, for the transition to another app. Our choice: the
-  /// first app is in the background before the other is in front.
+  /// first app enters the background before the other app enters the foreground.
   private mutating func leaveScreen() throws(RejectedEvent) {
     if phone.platform.showsSeveralApps { return }
     for other in state.ids where state[other].lifecycle == .foreground {
@@ -70,8 +70,8 @@ extension Transition {
     }
   }
 
-  /// Removes a notification from the screen, automatically as for banners, or because the user dismisses it. A
-  /// notification in Notification Center is cleared.
+  /// Removes a notification from the screen. A banner disappears automatically, or the user dismisses it, and the
+  /// notification moves to Notification Center. A notification that is already in Notification Center is cleared.
   mutating func dismissNotification(of app: AppID) throws(RejectedEvent) {
     guard let place = state[app].shownNotification, place.isVisible else {
       throw .notThere("notification of the app")
@@ -80,7 +80,7 @@ extension Transition {
     effects.add(.notificationPlaced(app, place == .center ? .nowhere : .center), .played)
   }
 
-  /// Snoozes the ringing alarm, which ends and fires again after the interval.
+  /// Snoozes the alarm that is sounding. The alarm ends and fires again after the interval.
   ///
   /// Source: Human Interface Guidelines, "Notifications": a calendar's alarm offers to snooze.
   mutating func snoozeAlarm(
@@ -94,12 +94,12 @@ extension Transition {
 }
 
 extension Phone {
-  /// How long the Clock app's alarm is snoozed unless the user has set another time, in seconds.
+  /// How long the Clock app's alarm is snoozed, in seconds, unless the user has set another time.
   ///
   /// Our choice: the nine minutes of the Clock app, which Apple's pages do not state.
   public static let snoozeSeconds = 540.0
 
-  /// The range of a snooze's duration in seconds: from a second to a day.
+  /// The range of snooze durations in seconds, from a second to a day.
   ///
   /// Our choice.
   public static let snoozeRange = 1.0...86_400

@@ -2,9 +2,10 @@
 extension Transition {
   /// Starts or ends picture in picture. If it ends while the app is in the background, the video pauses.
   ///
-  /// Source: page of `AVPictureInPictureController`: it requires background audio; `isPictureInPicturePossible` is
-  /// false while another app is presenting, by the policy; sample AVFoundationPiPPlayer for the categories. Our choice:
-  /// it cannot start on a locked phone, because the screen is not available.
+  /// Source: page of `AVPictureInPictureController`: picture in picture requires background audio.
+  /// `isPictureInPicturePossible` is false while another app uses it (policy option `secondPictureInPicture`). Sample
+  /// AVFoundationPiPPlayer for the categories. Our choice: picture in picture cannot start on a locked phone, because
+  /// the screen is not available.
   mutating func setPictureInPicture(_ app: AppID, _ isShown: Bool) throws(RejectedEvent) {
     if isShown {
       try checkPictureInPicture(of: app)
@@ -22,12 +23,12 @@ extension Transition {
       throw .notAvailable("picture in picture", since: since.description)
     }
     guard phone.mayShowPictureInPicture(app) else {
-      throw .notThere("picture in picture without the audio background mode and playback")
+      throw .notThere("picture in picture without the audio background mode and a background category")
     }
     if state.device.isLocked { throw .notThere("picture in picture on a locked phone") }
     for other in state.ids where other != app && state[other].showsPictureInPicture {
       guard policy.secondPictureInPicture == .replaces else {
-        throw .notThere("picture in picture while another app has one")
+        throw .notThere("picture in picture while another app uses it")
       }
     }
   }
@@ -35,7 +36,7 @@ extension Transition {
   /// Ends the picture in picture of another app, whose video pauses in the background.
   ///
   /// Source: page of `isPictureInPictureSuspended`: playback is "paused and offscreen" while another app uses the
-  /// feature. Our choice: it does not return automatically.
+  /// feature. Our choice: the replaced video does not return automatically.
   private mutating func replacePictureInPicture(of app: AppID) {
     for other in state.ids where other != app && state[other].showsPictureInPicture {
       state[other].showsPictureInPicture = false
@@ -54,7 +55,7 @@ extension Transition {
     }
   }
 
-  /// Pauses videos in picture in picture when the phone is locked, by the policy.
+  /// Pauses videos in picture in picture when the phone is locked (policy option `pictureInPictureWhenLocked`).
   mutating func pausePictureInPicture() {
     guard policy.pictureInPictureWhenLocked == .pauses else { return }
     for app in state.ids where state[app].player == .video && state[app].showsPictureInPicture {
@@ -64,8 +65,8 @@ extension Transition {
 }
 
 extension Phone {
-  /// Whether the app's output stops when it goes to the background: a video on the phone's own screen without picture
-  /// in picture.
+  /// Returns whether the app's output stops when the app goes to the background. It does if the app shows a video on
+  /// the phone's own screen, without picture in picture.
   ///
   /// Source: QA1668, "Special Considerations for Video Media": video that is displayed "on the device's display" is
   /// paused in the background.
@@ -78,7 +79,7 @@ extension Phone {
     currentRoute.outputs.contains(.airPlay) || currentRoute.outputs.contains(.HDMI)
   }
 
-  /// Whether the app may use picture in picture, given its background mode and category.
+  /// Returns whether the app's background mode and category allow picture in picture.
   fileprivate func mayShowPictureInPicture(_ app: AppID) -> Bool {
     goesOnBehind(app) && categoryRow(of: app).hasOutput
   }

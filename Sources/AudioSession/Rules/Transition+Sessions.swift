@@ -6,7 +6,7 @@ extension Transition {
     returns(app, error)
   }
 
-  /// Activates the session if every check allows it. An error changes only the record of refusing sources.
+  /// Activates the session if every check passes. An error changes only the record of sources that refused activation.
   ///
   /// An active session stays active.
   mutating func activateIfAllowed(_ app: AppID) -> SessionErrorCode? {
@@ -18,7 +18,7 @@ extension Transition {
     return nil
   }
 
-  /// R1 after the checks: the session becomes active, released by its sources. Then R2.
+  /// R1 after the checks: the session becomes active, and its interruption sources no longer hold it. R2 follows.
   mutating func becomeActive(_ app: AppID, arbitrates: Bool = true) {
     state[app].activity.activate()
     state[app].refusedBy = []
@@ -36,7 +36,7 @@ extension Transition {
   }
 }
 
-/// R5 and R6: an app gives up its session.
+/// R5 and R6: an app deactivates its session.
 extension Transition {
   /// `setActive(false)`.
   mutating func deactivate(
@@ -58,7 +58,7 @@ extension Transition {
     returns(app, runs && behavior == .doneWithError ? .isBusy : nil)
   }
 
-  /// Makes the session inactive and stops it. The caller handles the sessions that it held.
+  /// Stops the session and makes it inactive. The caller must release the sessions that it held.
   mutating func becomeInactive(_ app: AppID, _ reason: IOStopReason) {
     stopIO(of: app, reason)
     state[app].activity.giveUp()
@@ -88,7 +88,7 @@ extension Transition {
   ) {
     var wanted = SessionConfiguration(
       category, mode: mode ?? state[app].configuration.mode, policy: policy, options: options)
-    // The current mode is kept only if the category accepts it. Options are not kept either.
+    // The current mode is kept only if the new category accepts it. Options are never kept.
     if mode == nil, phone.legality.verdict(on: wanted).error != nil { wanted.mode = .default }
     returns(app, configure(app, wanted, setsCategory: true))
   }
@@ -124,7 +124,7 @@ extension Transition {
     return nil
   }
 
-  /// Ends the override to the speaker when an app sets its current category again, if the policy says so.
+  /// Ends the override to the speaker when an app sets its current category again, depending on the policy.
   ///
   /// Source: option `overrideWithSameCategory`.
   private mutating func endOverrideAgain(of app: AppID) {
@@ -143,8 +143,8 @@ extension Transition {
     return isForeign ? .insufficientPriority : nil
   }
 
-  /// Applies a configuration. The session continues with the directions of its new category, whose rules apply to
-  /// others.
+  /// Applies a configuration. Input and output continue if the new category has them, and the category's rules apply to
+  /// other sessions.
   private mutating func apply(_ accepted: SessionConfiguration, to app: AppID) {
     let previous = state[app].configuration
     state[app].configuration = accepted
@@ -170,7 +170,8 @@ extension Transition {
     }
   }
 
-  /// Makes the app the Now Playing app if it plays, handles commands and does not mix, unless another one is playing.
+  /// Makes the app the Now Playing app if it plays, handles commands and does not mix, unless another Now Playing app
+  /// is playing.
   ///
   /// Source: WWDC 2022, session 110338, for the conditions under which an app is eligible. Our choice: the system
   /// checks them when the category changes.
@@ -180,7 +181,7 @@ extension Transition {
     state.device.nowPlaying = app
   }
 
-  /// R17: without the media services every call fails.
+  /// R17: while the media services are down, every call fails.
   private var mediaError: SessionErrorCode? {
     state.device.isMediaServerDown ? .mediaServicesFailed : nil
   }
@@ -223,12 +224,12 @@ extension Transition {
     returns(app)
   }
 
-  /// A setter that needs a category with input.
+  /// Handles a setter that requires a category with input.
   mutating func setInputProperty(_ app: AppID) {
     returns(app, inputSetterError(app))
   }
 
-  /// Sets a hardware preference of the app, which may change the microphone in use or its direction.
+  /// Sets a hardware preference of the app. The preference may change the current microphone or its direction.
   ///
   /// Source: header of `RouteChangeReason.routeConfigurationChange`: "the set of input and/or output ports has not
   /// changed, but some aspect of their configuration has changed. For example, a port's selected data source has
@@ -250,7 +251,7 @@ extension Transition {
     mediaError ?? phone.legality.refusal(of: .inputSetter, in: state[app].configuration)
   }
 
-  /// Sets a preference, if the version has it.
+  /// Sets a preference, if the system version supports it.
   mutating func setPreference(
     _ app: AppID, _ preference: SessionPreference, _ value: Bool?
   ) throws(RejectedEvent) {
@@ -262,7 +263,7 @@ extension Transition {
     returns(app, mediaError)
   }
 
-  /// `setOutputMuted`: with play-and-record only in mode default.
+  /// `setOutputMuted`. With play-and-record, it is allowed only in mode default.
   mutating func setOutputMuted(_ app: AppID, _ muted: Bool) throws(RejectedEvent) {
     guard profile.hasOutputMute else { throw .notAvailable("setOutputMuted", since: "26") }
     let configuration = state[app].configuration
@@ -299,8 +300,8 @@ extension Transition {
 extension Phone {
   /// The reason why the app's session would interrupt the other session, or nil if both may play.
   ///
-  /// The host of an active call takes precedence over apps. Source: R2; the effect of recording on sessions that mix is
-  /// an option of the policy.
+  /// The host of an active call takes precedence over apps. Source: R2. A policy option decides how recording affects
+  /// sessions that mix.
   package func conflict(of app: AppID, with other: AppID) -> Interruptor? {
     if hostsActiveCall(other) { return nil }
     let winner = traits(of: app)
@@ -313,7 +314,7 @@ extension Phone {
     return overruns ? .nonMixableApp : nil
   }
 
-  /// The effect of deactivating with running input or output.
+  /// The effect of deactivating a session while its input or output is running.
   public var deactivationBehavior: DeactivationBehavior {
     switch policy.deactivateWithRunningIO {
     case .byVersion: profile.deactivateWithRunningIO
@@ -325,7 +326,7 @@ extension Phone {
 }
 
 extension SessionPreference {
-  /// The first release that has the preference.
+  /// The first release that supports the preference.
   ///
   /// Source: `AVAudioSession.h`, the availability of each setter.
   public var since: SystemRelease {

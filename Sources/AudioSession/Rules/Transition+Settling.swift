@@ -23,8 +23,8 @@ extension Transition {
     settleGains(from: previous, to: route)
   }
 
-  /// Updates the order of apps. An app that started something moves to the front; an app that lost its session is
-  /// removed.
+  /// Updates the order in which apps started. An app that activated its session, or started input or output, moves to
+  /// the front. An app whose session became inactive is removed.
   private mutating func settleOrder() {
     for app in state.ids {
       let (was, now) = (before.state[app], state[app])
@@ -38,7 +38,7 @@ extension Transition {
     }
   }
 
-  /// Stops recording without an input.
+  /// Stops recordings if no input is available.
   ///
   /// Source: our choice; this never happens on devices with a microphone.
   private mutating func settleInputs() {
@@ -48,9 +48,10 @@ extension Transition {
     for app in state.ids { stopIO(of: app, .input, .inputUnplugged) }
   }
 
-  /// Stops engines if their hardware format or route has changed, except directions that the app has just started.
+  /// Stops an app's audio engine if its hardware format or route has changed, unless the app has just started input or
+  /// output.
   ///
-  /// A stopping engine may leave the route to another app, so that further engines stop.
+  /// When an engine stops, the route may follow another app, so that further engines stop.
   private mutating func settleEngines() {
     guard state.ids.contains(where: { state[$0].player == .engine }) else { return }
     var isSettled = false
@@ -61,7 +62,8 @@ extension Transition {
         let isOld = before.state[app].running.isSuperset(of: running)
         guard isOld, phone.stopsEngine(running: running, since: before) else { continue }
         stopIO(of: app, .configurationChanged)
-        // After the route change, which reports whether to continue: our choice, because the queue is a different one.
+        // Our choice: this notification follows the route change, which tells the app whether to continue. It is posted
+        // on a different queue.
         notify(app, .audioEngineConfigurationChange, .routeChangedAfter)
         isSettled = false
       }
@@ -89,13 +91,13 @@ extension Transition {
     return route
   }
 
-  /// The reason for the app. The app that caused the change receives the actual reason; other apps receive a route
-  /// configuration change.
+  /// Returns the reason that the app receives. The app that caused the change receives the actual reason; other apps
+  /// receive a route configuration change.
   ///
-  /// When CallKit activates or deactivates a session, ports change, which the reason for a new configuration excludes.
+  /// When CallKit activates or deactivates a session, the ports change, so `routeConfigurationChange` does not apply.
   /// Source: header of `AVAudioSession.RouteChangeReason`: with `routeConfigurationChange` "the set of input and output
-  /// ports has not changed". A log of dictus-ios 353 shows this reason for changes that other apps made, so those keep
-  /// it.
+  /// ports has not changed". A log of dictus-ios 353 shows this reason for changes that other apps made, so those
+  /// changes keep it.
   private func reason(for app: AppID) -> RouteChangeReason {
     switch routeReason {
     case .categoryChange where isCallKit: .categoryChange
@@ -111,8 +113,8 @@ extension Transition {
     }
   }
 
-  /// Whether the app is notified of the route. An app knows the result when it activates its session, because it asks
-  /// for the route then.
+  /// Returns whether the app is notified of the route change. By default, an app that activates its session is not
+  /// notified, because it can read the new route then.
   private func isNotifiedOfRoute(_ app: AppID, isNew: Bool) -> Bool {
     switch routeReason {
     case .categoryChange where app == causer:
@@ -120,7 +122,7 @@ extension Transition {
     case .override where app == causer: true
     case .categoryChange, .override:
       isNew && (state[app].isActive || policy.routeChangeAudience == .all)
-    // A hands-free profile that finishes opening belongs to the change that began it, and concerns the same apps.
+    // When a hands-free profile has finished opening, the same apps are notified as when it began to open.
     case .routeConfigurationChange:
       state[app].isActive || policy.routeChangeAudience == .all
     case .unknown, .newDeviceAvailable, .oldDeviceUnavailable, .wakeFromSleep,
@@ -137,9 +139,9 @@ extension Transition {
     }
   }
 
-  /// R11: posts changes of the hint only to apps that are in the foreground and active, both before and after.
+  /// R11: posts hint changes only to apps that are in the foreground and active, both before and after the event.
   ///
-  /// Source: `secondaryAudioShouldBeSilencedHint` and its notification came with 8.
+  /// Source: `secondaryAudioShouldBeSilencedHint` and its notification were added in iOS 8.
   private mutating func settleHints() {
     guard phone.has(SystemRelease(8)) else { return }
     for app in state.ids where receivesHint(app, in: before) && receivesHint(app, in: phone) {
@@ -153,7 +155,7 @@ extension Transition {
     phone.state[app].lifecycle == .foreground && phone.state[app].isActive
   }
 
-  /// Notifies observers of apps that are active both before and after.
+  /// Notifies property observers of apps whose sessions are active both before and after the event.
   private mutating func settleObserved() {
     for app in state.ids where before.state[app].isActive && state[app].isActive {
       guard state[app].lifecycle.isRunning else { continue }
@@ -170,9 +172,9 @@ extension Transition {
     settlePrompts()
   }
 
-  /// Notifies apps that prompt of the style, whether or not their sessions are active.
+  /// Notifies apps in mode voice prompt of a new prompt style, whether or not their sessions are active.
   ///
-  /// Source: page of `promptStyle` (13): "Apps that issue voice prompts should observe changes".
+  /// Source: page of `promptStyle` (iOS 13): "Apps that issue voice prompts should observe changes".
   private mutating func settlePrompts() {
     for app in state.ids where state[app].configuration.mode == .voicePrompt {
       guard phone.system >= .iOS13, state[app].lifecycle.isRunning else { continue }
@@ -182,7 +184,7 @@ extension Transition {
     }
   }
 
-  /// Reports changes of gains. The gain of an app that does not play is 0.
+  /// Reports gain changes. The gain of an app that is not playing is 0.
   private mutating func settleGains(from previous: Route, to route: Route) {
     for app in state.ids where before.isPlaying(app) || phone.isPlaying(app) {
       let gain = (before.gain(of: app, on: previous), phone.gain(of: app, on: route))

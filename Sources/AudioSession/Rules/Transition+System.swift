@@ -1,4 +1,4 @@
-/// Alerts, Siri, haptics and sounds, the microphone's mute switch and the media services.
+/// Alerts, Siri, haptics, sounds, the microphone's hardware mute and the media services.
 extension Transition {
   /// Begins an alert.
   mutating func begin(_ alert: SystemAlert) throws(RejectedEvent) {
@@ -27,15 +27,16 @@ extension Transition {
     startInterruption(by: .siri)
   }
 
-  /// Lets Siri record. Sessions that were activated alongside Siri continue.
+  /// Makes Siri record. Sessions that were activated alongside Siri continue.
   ///
-  /// Our choice: nothing is published about a session that plays when Siri starts recording again.
+  /// Our choice: nothing is published about a session that is playing when Siri starts recording again.
   mutating func recordSiri() throws(RejectedEvent) {
     guard state.device.siri == .listening else { throw .notThere("Siri that is listening") }
     state.device.siri = .recording
   }
 
-  /// Lets Siri speak its answer. By the policy, this interrupts sessions that were activated alongside Siri.
+  /// Makes Siri speak its answer. This may interrupt sessions that were activated alongside Siri (policy option
+  /// `siriAnswer`).
   mutating func answerBySiri() throws(RejectedEvent) {
     guard state.device.siri != .off else { throw .notThere("Siri on the screen") }
     state.device.siri = .listening
@@ -54,7 +55,8 @@ extension Transition {
     endInterruption(by: .siri, Release(isResumable: false, notifies: end != .lost))
   }
 
-  /// Starts playback in an app at Siri's request, in any lifecycle state, but not against a call or an alarm.
+  /// Starts playback in an app at Siri's request, in any lifecycle state. Returns false while a call or an alarm, for
+  /// example, holds the device.
   private mutating func startPlayback(in app: AppID) -> Bool {
     if state[app].lifecycle == .terminated { return launchForPlayback(app) }
     resumeSuspended(app)
@@ -66,10 +68,10 @@ extension Transition {
     return true
   }
 
-  /// Launches an app in the background to play. The app sets its category there, and may activate its session.
+  /// Launches an app in the background for playback. The app sets its category there, and may activate its session.
   ///
   /// Source: `INPlayMediaIntentResponseCode.handleInApp`: "The system should launch the app in the background to play
-  /// the media". Our choice: it may activate its session there, because otherwise it could not do as asked.
+  /// the media". Our choice: the app may activate its session there, because otherwise it could not play as requested.
   private mutating func launchForPlayback(_ app: AppID) -> Bool {
     guard phone.systemHolding.isEmpty, !state.device.isMediaServerDown else { return false }
     start(app, in: .background)
@@ -77,7 +79,7 @@ extension Transition {
     return true
   }
 
-  /// Lets the player hold the sessions that could not play alongside it.
+  /// Makes the player hold the interrupted sessions that could not play alongside it.
   private mutating func handOver(to player: AppID) {
     for app in state.ids where app != player && state[app].interruptedBy.contains(.siri) {
       guard phone.conflict(of: player, with: app) != nil else { continue }
@@ -85,7 +87,8 @@ extension Transition {
     }
   }
 
-  /// Plays a haptic. Code for an older system cannot request it; controls do not vibrate there.
+  /// Plays a haptic. If the system does not have the haptic, an app's request throws an error, and controls do not
+  /// vibrate.
   mutating func playHaptic(by app: AppID, _ origin: HapticOrigin) throws(RejectedEvent) {
     if origin != .control, let missing = phone.missing(origin) { throw missing }
     effects.add(.haptic(app, phone.hapticVerdict(for: app, from: origin)), .played)
@@ -134,7 +137,7 @@ extension Transition {
     }
   }
 
-  /// R17: resets the media services. Sessions are new, and apps do not resume automatically.
+  /// R17: resets the media services. Every session starts anew, and apps do not resume automatically.
   mutating func resetMediaServices() throws(RejectedEvent) {
     guard state.device.isMediaServerDown else { throw .notThere("failure of the media services") }
     state.device.isMediaServerDown = false
@@ -150,18 +153,18 @@ extension Transition {
 }
 
 extension Phone {
-  /// Whether the app's category may play in the app's lifecycle state.
+  /// Returns whether the app's category may play in the app's current lifecycle state.
   func soundsWherever(_ app: AppID) -> Bool {
     state[app].lifecycle == .foreground || goesOnBehind(app)
   }
 
-  /// Whether the app's session continues in the background, by its category and the audio mode.
+  /// Returns whether the app's category and audio background mode let its session continue in the background.
   package func goesOnBehind(_ app: AppID) -> Bool {
     state[app].hasBackgroundAudio && categoryRow(of: app).runsInBackground
   }
 
-  /// Whether something else lets the app's session continue in the background: the app's own active call, or a
-  /// background task by the policy.
+  /// Returns whether something else lets the app's session continue in the background: the app's own active call, or a
+  /// background task (policy option `taskKeepsSession`).
   package func isKeptBehind(_ app: AppID) -> Bool {
     hostsActiveCall(app)
       || policy.taskKeepsSession == .yes && state[app].hasRuntimeAssertion

@@ -1,9 +1,9 @@
-/// The user's actions outside the apps: muting an input, picking an output, changing accessibility settings, listening
-/// to VoiceOver.
+/// The user's actions outside the apps: muting an input, picking an output, changing accessibility settings, using
+/// VoiceOver.
 extension Transition {
   // MARK: Input mute
 
-  /// `AVAudioApplication.setInputMuted`: stored, and applied when a session records.
+  /// `AVAudioApplication.setInputMuted`. The mute is stored, and applied while a session that can record is active.
   mutating func setInputMuted(_ app: AppID, _ muted: Bool) throws(RejectedEvent) {
     try checkAudioApplication()
     state[app].isInputMuted = muted
@@ -25,10 +25,11 @@ extension Transition {
     if perform(muted ? .muteCall : .unmuteCall, by: call.host) { state.device.calls.mute(muted) }
   }
 
-  /// Applies a mute to the app if its session records: immediately, or when such a session becomes active.
+  /// Applies a stored mute to each app whose active session can record: immediately, or when such a session becomes
+  /// active.
   ///
-  /// Source: header of `AVAudioApplicationInputMuteStateChangeNotification`: stored without an active record session,
-  /// applied and dispatched when one becomes active.
+  /// Source: header of `AVAudioApplicationInputMuteStateChangeNotification`: the mute is stored without an active
+  /// record session, and is applied and reported when such a session becomes active.
   mutating func settleInputMutes() {
     for app in state.ids where state[app].isInputMuted != state[app].hasAppliedInputMute {
       guard state[app].isActive, phone.takesInput(app) else { continue }
@@ -39,7 +40,7 @@ extension Transition {
 
   // MARK: Outputs
 
-  /// Picks an output for the user. Playback moves there without a pause.
+  /// Picks an output for the user. Playback moves to that output without pausing.
   mutating func pickOutput(_ pick: OutputPick) throws(RejectedEvent) {
     guard pick.isThere(among: state.device.connected.newestFirst) else {
       throw .deviceNotConnected(pick.name)
@@ -56,8 +57,9 @@ extension Transition {
 
   /// Picks an input for the user in a picker that the app shows. The app prefers this input from now on.
   ///
-  /// Source: page of `AVInputPickerInteraction` (26): it lists the available inputs, and none for a session that does
-  /// not record. Our choice: the pick is the preferred input, and the app is notified of the route as for an override.
+  /// Source: page of `AVInputPickerInteraction` (iOS 26 or later): the picker lists the available inputs, and does not
+  /// list any for a session that cannot record. Our choice: the picked input becomes the preferred input, and the app
+  /// is notified of the route as after an override.
   mutating func pickInput(_ input: PreferredInput, for app: AppID) throws(RejectedEvent) {
     guard phone.has(SystemRelease(26)) else {
       throw .notAvailable("AVInputPickerInteraction", since: "26")
@@ -73,7 +75,7 @@ extension Transition {
     routeReason = .override
   }
 
-  /// Forgets a pick when the picked output is gone, or when the speaker is the only remaining choice.
+  /// Clears a pick when the picked output is gone, or when no device remains that would offer a choice.
   mutating func forgetPickedOutput() {
     let devices = state.device.connected.newestFirst
     func isLeft(_ pick: OutputPick) -> Bool {
@@ -83,10 +85,10 @@ extension Transition {
     if let pick = state.device.pickedForCall, !isLeft(pick) { state.device.pickedForCall = nil }
   }
 
-  /// Forgets picks that have ended. If nothing is connected, the speaker pick lasts until the conversation ends. A pick
-  /// during a call always lasts until the calls end.
+  /// Clears picks that have ended. If nothing is connected, the speaker pick lasts until the conversation ends. A pick
+  /// during a call always lasts until all calls have ended.
   ///
-  /// Source: our choice; the button on a call's screen is a new one for each call.
+  /// Source: our choice, because each call's screen starts with a fresh speaker button.
   mutating func settlePick() {
     if state.device.pickedForCall != nil, !state.device.calls.isUp {
       state.device.pickedForCall = nil
@@ -98,8 +100,8 @@ extension Transition {
     if !talks, !state.device.calls.isUp { state.device.pickedOutput = nil }
   }
 
-  /// Opens the hands-free profile of a Bluetooth device in two steps, by the policy. Stereo ends immediately, and the
-  /// other profile is available some time later.
+  /// Opens a Bluetooth device's hands-free profile in two steps, if the policy says so (option `bluetoothSwitch`).
+  /// Stereo ends immediately, and the hands-free profile becomes available some time later.
   mutating func settleHandsFree() {
     guard policy.bluetoothSwitch == .inSteps, !hasOpenedHandsFree else { return }
     var opened = phone
@@ -130,14 +132,14 @@ extension Transition {
       if !before.currentRoute.outputs.contains(.carAudio) { return }
     }
     if alert.isPrivateSession, phone.systemHasOutput {
-      throw .notThere("room for a private session while the system has the output")
+      throw .notThere("room for a private session while the system holds the output")
     }
     startInterruption(by: alert.interruptor)
     guard alert.isPrivateSession else { return }
     for other in SystemAlert.privateSessions where other != alert { end(likeAnApp: other) }
   }
 
-  /// Ends such an alert, because another session replaces it or its car is gone.
+  /// Ends an alert that acts like an app, because another session replaces it or the car is gone.
   mutating func end(likeAnApp alert: SystemAlert) {
     guard state.device[alert] else { return }
     state.device[alert] = false
@@ -145,7 +147,7 @@ extension Transition {
     endInterruption(by: InterruptionSources(alert.source), release)
   }
 
-  /// Lets an app that does not mix replace alerts that act like an app.
+  /// Ends alerts that act like an app, if the app that becomes active does not mix.
   mutating func takeOver(by app: AppID) {
     if state.device.alerts.isDisjoint(with: .likeAnApp) || phone.traits(of: app).isMixable {
       return
@@ -165,7 +167,7 @@ extension Transition {
     }
   }
 
-  /// Starts or stops VoiceOver's speech.
+  /// Makes VoiceOver start or stop speaking.
   mutating func setVoiceOverSpeaking(_ speaks: Bool) throws(RejectedEvent) {
     guard state.device.accessibility.contains(.voiceOver) else { throw .notThere("VoiceOver") }
     state.device.isVoiceOverSpeaking = speaks
@@ -173,6 +175,6 @@ extension Transition {
 }
 
 extension Route {
-  /// Whether the route uses hands-free.
+  /// Whether the route uses a hands-free port.
   var usesHandsFree: Bool { inputs.contains(.bluetoothHFP) || outputs.contains(.bluetoothHFP) }
 }

@@ -1,12 +1,12 @@
-/// The processing of one event by the rules: a working copy that becomes the next state.
+/// A working copy of the phone, in which the rules process one event. The copy becomes the next state.
 ///
 /// `AppState.Activity` defines how the activity of a single session changes. This type decides state transitions, their
 /// side effects on other sessions, and which apps are notified. An interrupted session still holds the sessions that it
-/// had interrupted (R7), and an app that gives up while interrupted must release them (R6).
+/// had interrupted (R7). If its app deactivates the session while interrupted, the held sessions must be released (R6).
 package struct Transition {
   /// The phone before the event.
   let before: Phone
-  /// The phone as the rules change it.
+  /// The phone, as changed by the rules so far.
   package var phone: Phone
   /// The effects of the event.
   package var effects = EffectQueue()
@@ -18,13 +18,13 @@ package struct Transition {
   var setsCategory = false
   /// Whether CallKit has activated or deactivated the session of a call's host.
   var isCallKit = false
-  /// Whether the event has changed the phone. Known after the event has settled.
+  /// Whether the event has changed the phone. The value is valid once the event has settled.
   var hasChanged = true
   /// Whether the user has picked an output.
   var isPicked = false
   /// Whether a hands-free profile has just been opened.
   var hasOpenedHandsFree = false
-  /// The place of pending notifications among the effects.
+  /// The phase in which pending notifications are delivered.
   var lettersPhase = EffectPhase.began
   /// Whether a route change is posted even if the route stays the same.
   var postsRouteAnyway = false
@@ -34,8 +34,9 @@ package struct Transition {
     self.phone = phone
   }
 
-  // Changed in place, because `set` would copy all apps with every change of a flag. Read by `get`, because Swift 6.3
-  // without optimization uses the value lent by `_read` after its end, as the address sanitizer found.
+  // `_modify` changes the state in place, because `set` would copy all apps whenever a flag changes. `get` is used
+  // instead of `_read`, because unoptimized Swift 6.3 code uses the value that `_read` lends after its lifetime has
+  // ended, as the address sanitizer found.
   package var state: PhoneState {
     get { phone.state }
     _modify { yield &phone.state }
@@ -64,7 +65,7 @@ package struct Transition {
 }
 
 extension Transition {
-  /// Carries out the event, without its consequences for routes, hints and gains.
+  /// Carries out the event, but not its consequences for routes, hints and gains.
   mutating func carryOut(_ event: SessionEvent) throws(RejectedEvent) {
     if let caller = event.caller { try checkCaller(caller) }
     if let subject = event.subject { try checkExists(subject) }
@@ -188,7 +189,7 @@ extension Transition {
 }
 
 extension Phone {
-  /// The state after an event, and the effects of the event.
+  /// Returns the state after an event, and the effects of the event.
   package func transition(
     on event: SessionEvent
   ) throws(RejectedEvent) -> (PhoneState, [SessionEffect]) {
@@ -200,9 +201,9 @@ extension Phone {
 
 /// The place of an effect among the effects of one event.
 ///
-/// Source: R13: input and output stop, observed properties, CallKit's actions, *began* and *became inactive*, route
-/// changes, hint, *ended* and recommendation, the volume. T8: the results of calls come last, so that the interrupted
-/// app has been notified before the interrupting app's call returns.
+/// Source: R13. The order is: stopped input and output, observed properties, CallKit's actions, *began* and *became
+/// inactive*, route changes, hint, *ended* and recommendation, volume. T8: the results of method calls come last, so
+/// that the interrupted app has been notified before the interrupting app's call returns.
 package enum EffectPhase: Int, Comparable {
   case ioStopped
   case observed
