@@ -1,26 +1,27 @@
 extension Phone {
-  /// Whether the app is audible. At volume 0, no app is.
+  /// Returns whether the app is audible. At volume 0, no app is audible.
   public func isAudible(_ app: AppID) -> Bool { silences(of: app).isEmpty }
 
-  /// Whether another session lowers the app's output. False if the app's session is inactive or lacks output.
+  /// Returns whether the app's output is lowered by another session, VoiceOver or an alert. Returns false if the app's
+  /// session is inactive or its category does not have output.
   ///
-  /// Source: R10. Ducking lasts from the activation of the ducking session to its deactivation, whether or not it
-  /// plays.
+  /// Source: R10. Ducking lasts from the ducking session's activation to its deactivation, whether or not that session
+  /// is playing.
   public func isDucked(_ app: AppID) -> Bool { state[app].isActive && isLowered(app) }
 
-  /// Whether another session lowers the app's output, if the app's session is active.
+  /// Returns whether the app's output would be lowered if the app's session were active.
   private func isLowered(_ app: AppID) -> Bool {
     (state.ids.contains { ducks($0, app) } || isDuckedByVoiceOver || state.device.isAlertDucking)
       && categoryRow(of: app).hasOutput
   }
 
-  /// The gain to which others lower the sounds of the app's haptic patterns; 1 if no one does.
+  /// Returns the gain to which other audio lowers the sounds of the app's haptic patterns, or 1 if nothing lowers them.
   ///
-  /// Our choice: an engine with its own session is lowered like the app's session would be. This also holds while the
-  /// app's session is not active, because the engine plays alongside the prompt anyway.
+  /// Our choice: an engine with its own session is lowered in the same way as the app's session. This is also true
+  /// while the app's session is inactive, because the engine is still heard alongside the ducking audio.
   package func patternDucking(of app: AppID) -> Double { isLowered(app) ? policy.duckGain : 1 }
 
-  /// Whether VoiceOver lowers other audio.
+  /// Whether VoiceOver is currently lowering other audio.
   ///
   /// Source: option `voiceOverDucks`.
   package var isDuckedByVoiceOver: Bool {
@@ -33,23 +34,23 @@ extension Phone {
     }
   }
 
-  /// Whether the first app lowers the second one's output.
+  /// Returns whether the first app lowers the second app's output.
   package func ducks(_ other: AppID, _ app: AppID) -> Bool {
     other != app && state[other].isActive && traits(of: other).ducksOthers
   }
 
-  /// The gain of the app's output, 0...1: volume times ducking.
+  /// Returns the gain of the app's output, 0...1: the product of volume, ducking and route gain.
   ///
-  /// 0 while the app is not audible.
+  /// The gain is 0 while the app is not audible.
   public func gain(of app: AppID) -> Double { gain(of: app, on: currentRoute) }
 
-  /// The gain on the current route, for callers that already have it.
+  /// Returns the app's gain on the current route, for callers that have already determined the route.
   func gain(of app: AppID, on route: Route) -> Double {
     guard state[app].isOutputRunning, silences(of: app, on: route).isEmpty else { return 0 }
     return gainFactors(of: app, on: route).product
   }
 
-  /// The factors of the app's gain, whether or not the app is audible.
+  /// Returns the factors of the app's gain, whether or not the app is audible.
   public func gainFactors(of app: AppID) -> GainFactors { gainFactors(of: app, on: currentRoute) }
 
   private func gainFactors(of app: AppID, on present: Route) -> GainFactors {
@@ -62,11 +63,11 @@ extension Phone {
       route: route)
   }
 
-  /// Whether other sound of the app, such as the sounds of haptic patterns, would be audible if its session were active
-  /// and its output ran.
+  /// Returns whether the sounds of the app's haptic patterns can be heard now.
   ///
-  /// A haptic engine plays a pattern. The pattern is audible only if an engine may start. An engine on the shared
-  /// session also requires that session to be active. An engine that plays only haptics does not let any sound out.
+  /// The sounds are audible only if a haptic engine may start. An engine that uses the shared session also requires
+  /// that session to be active. An engine that plays only haptics does not play any sounds. Whether the app's own
+  /// output is running does not matter.
   public func letsSoundOut(of app: AppID) -> Bool {
     let session = state[app]
     guard mayStartHapticEngine(app) else { return false }
@@ -80,10 +81,10 @@ extension Phone {
   }
 
   /// `secondaryAudioShouldBeSilencedHint`: another app's nonmixable session is playing, a web view is playing, or a
-  /// system call is active. The sound of a web view belongs to another process, whichever app shows it.
+  /// system call is active. A web view's sound belongs to another process, no matter which app shows the web view.
   ///
-  /// Source: QA1882; header: "another application with a non-mixable audio session is playing audio", which the Phone
-  /// app and FaceTime do, see `isOtherAudioPlaying(for:)`. Counting a web view is our choice.
+  /// Source: QA1882; header: "another application with a non-mixable audio session is playing audio". The Phone app and
+  /// FaceTime are such applications; see `isOtherAudioPlaying(for:)`. Including web views is our choice.
   public func secondaryAudioShouldBeSilenced(for app: AppID) -> Bool {
     state.device[.webView] || isSystemCallActive
       || state.ids.contains { $0 != app && sounds($0) && !traits(of: $0).isMixable }
@@ -92,29 +93,30 @@ extension Phone {
   /// `isOtherAudioPlaying`: another app or a web view is playing, or a call that no simulated app hosts is
   /// active.
   ///
-  /// Source: its page, "another app is playing audio", which the Phone app and FaceTime do; rileytestut/Delta 308: a
-  /// game that asks is silent in a FaceTime call.
+  /// Source: the property's page, "another app is playing audio", which includes the Phone app and FaceTime;
+  /// rileytestut/Delta 308: a game that reads the property is silent during a FaceTime call.
   public func isOtherAudioPlaying(for app: AppID) -> Bool {
     state.device[.webView] || isSystemCallActive
       || state.ids.contains { $0 != app && sounds($0) }
   }
 
-  /// Whether a call that no simulated app hosts is active.
+  /// Whether the active call is a system call, which no simulated app hosts.
   package var isSystemCallActive: Bool {
     state.device.calls.call(in: .active)?.host.isOfSystem == true
   }
 
-  /// Whether the app's output runs, is not muted by the app, and may be audible in its lifecycle state.
+  /// Returns whether the app's output is running, is not muted by the app, and may be audible in the app's lifecycle
+  /// state.
   package func sounds(_ app: AppID) -> Bool {
     isPlaying(app) && !state[app].isOutputMuted && !isSilencedBehind(app)
   }
 
-  /// Whether the app is silent because it has left the foreground and may play only there.
+  /// Returns whether the app is silent because it has left the foreground and may play only there.
   func isSilencedBehind(_ app: AppID) -> Bool {
     state[app].lifecycle != .foreground && !goesOnBehind(app) && !isKeptBehind(app)
   }
 
-  /// Everything that keeps the app silent, in the order of the signal path.
+  /// Returns everything that keeps the app silent, in the order of the signal path.
   package func silences(of app: AppID) -> Silences { silences(of: app, on: currentRoute) }
 
   private func silences(of app: AppID, on route: Route) -> Silences {
@@ -126,7 +128,7 @@ extension Phone {
     if !traits.base.hasOutput { found.insert(.noOutput) }
     if session.isOutputMuted { found.insert(.mutedByItself) }
     if traits.base.isSilencedBySwitch, state.device.isSilent {
-      // The receiver is not a headphone: built-in outputs obey the switch.
+      // The receiver is not treated as headphones: all built-in outputs obey the switch.
       let inHeadphones = !route.outputs.intersects(.builtIn)
       if !inHeadphones || policy.switchAffectsHeadphones == .yes { found.insert(.silentMode) }
     }
@@ -139,7 +141,7 @@ extension Phone {
     return found
   }
 
-  /// The session whose recording silences the app, or nil.
+  /// Returns the app whose recording session silences this app, or nil.
   package func recorder(silencing app: AppID) -> AppID? {
     guard policy.recordAndMixablePeers != .mix else { return nil }
     return state.ids.first {
@@ -151,14 +153,14 @@ extension Phone {
 
 /// The factors of an app's gain, each 0...1.
 public struct GainFactors: Hashable, Sendable {
-  /// The user's volume of the kind that the app plays at; 1 at an output with its own volume.
+  /// The user's volume for the kind of audio that the app plays; 1 if the output has its own volume.
   public let volume: Double
-  /// The gain to which other apps lower the app; 1 if none does.
+  /// The gain to which other audio lowers the app; 1 if nothing lowers it.
   public let ducking: Double
-  /// The gain of the output in use and of the mode.
+  /// The combined gain of the current output and the mode.
   public let route: Double
 
-  /// The gain.
+  /// The resulting gain.
   public var product: Double { volume * ducking * route }
 }
 

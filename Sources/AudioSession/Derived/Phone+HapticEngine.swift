@@ -1,45 +1,48 @@
-/// When an app's haptic engines run.
+/// When an app's haptic engines may run.
 ///
-/// An engine has a session, either the app's or its own. The session lasts as long as the engine runs, whether or not
-/// the app has activated its own. Source: header of `CHHapticEngine`: `init(audioSession:)`, engines that share a
-/// session share its interruptions.
+/// An engine uses either the app's session or a separate session. A separate session lasts as long as the engine runs,
+/// whether or not the app has activated its own session. Source: header of `CHHapticEngine`: `init(audioSession:)`;
+/// engines that share a session share its interruptions.
 extension Phone {
-  /// Whether a haptic engine of the app may start now.
+  /// Returns whether a haptic engine of the app may start now.
   ///
   /// Causes that only silence haptics, such as the user's setting or a recording, do not prevent an engine from
   /// starting.
   ///
   /// Source: header of `CHHapticEngine`: an interruption of the audio session stops engines, and so does "the app going
-  /// into the background". Our choice: only an app in the foreground may start one, as practitioners report (-4805
-  /// after backgrounding). While a call rings, an engine is stopped. It may be started again if the app's session could
-  /// be activated, such as a session that mixes: page of `setActive(_:options:)`. For engines, nothing is published.
+  /// into the background". Our choice: only an app in the foreground may start an engine, as practitioners report
+  /// (-4805 after backgrounding). When a call rings, running engines stop. An engine may be started again if the app's
+  /// session could be activated, for example because it mixes: page of `setActive(_:options:)`. Nothing is published
+  /// about engines in this case.
   public func mayStartHapticEngine(_ app: AppID) -> Bool {
     has(HapticOrigin.engine.since) && state[app].lifecycle == .foreground
       && hasSessionForHaptics(app)
   }
 
-  /// Whether starting a haptic engine of the app now activates the app's session.
+  /// Returns whether starting a haptic engine of the app now would activate the app's session.
   ///
   /// Source: see `HapticEngineSession.shared`.
   public func hapticEngineActivates(_ app: AppID) -> Bool {
     state[app].hapticEngine == .shared && !state[app].isActive && mayStartHapticEngine(app)
   }
 
-  /// Whether an engine's session may be active: the app's session is not interrupted, and the system would allow its
-  /// activation.
+  /// Returns whether an engine's session may be active: the app's session is not interrupted, and the system would
+  /// allow its activation.
   package func hasSessionForHaptics(_ app: AppID) -> Bool {
     let session = state[app]
     if session.isInterrupted || state.device.isMediaServerDown { return false }
     return session.isActive || holders(against: app, traits(of: app)).isEmpty
   }
 
-  /// Whether the app's feedback and controls may vibrate, given its lifecycle state and its session.
+  /// Returns whether the app's feedback generators and controls may vibrate, given the app's lifecycle state and
+  /// session.
   package func letsFeedbackBeFelt(by app: AppID) -> Bool {
     state[app].lifecycle == .foreground && hasSessionForHaptics(app)
   }
 
-  /// Whether the system has begun, since `before`, to interrupt the session of the app's haptic engines. This is also
-  /// true if the app's own session is inactive, in which case no app is notified.
+  /// Returns whether the system has begun, since `before`, to interrupt the session of the app's haptic engines. The
+  /// result may be true even if the app's own session is inactive. In that case, the app is not notified of an
+  /// interruption.
   ///
   /// Source: header of `CHHapticEngineStoppedReasonAudioSessionInterrupt`: the session "bound to this engine has been
   /// interrupted". Our choice: a source that acts like another app interrupts only active sessions.
@@ -51,7 +54,7 @@ extension Phone {
     }
   }
 
-  /// The system's interruptors of all sessions that have begun since `before`.
+  /// The system interruptors that have begun since `before` and affect all sessions.
   private func begun(since before: Phone) -> [Interruptor] {
     let (was, now) = (before.state.device, state.device)
     var found = SystemAlert.allCases.filter { now[$0] && !was[$0] && !$0.isLikeAnApp }

@@ -1,14 +1,14 @@
 extension Phone {
-  /// Whether the user looks at the app: it is in front, and the phone is not locked.
+  /// Returns whether the user is looking at the app: it is in the foreground, and the phone is not locked.
   func isInFront(_ app: AppID) -> Bool {
     state[app].lifecycle == .foreground && !state.device.isLocked
   }
 
-  /// The place where a notification of the app would be shown now.
+  /// Returns the place where a notification of the app would be shown now.
   ///
   /// Source: `UNNotificationSettings`: `alertStyle` "when the device is unlocked", `lockScreenSetting`; page of
-  /// `userNotificationCenter(_:willPresent:withCompletionHandler:)` for the app in front, which does not show anything
-  /// automatically.
+  /// `userNotificationCenter(_:willPresent:withCompletionHandler:)` for the foreground app, whose notifications are not
+  /// shown automatically.
   public func notificationPlace(for app: AppID) -> NotificationPlace {
     let settings = state[app].notifications
     guard settings.permission == .granted else { return .nowhere }
@@ -21,16 +21,17 @@ extension Phone {
     }
   }
 
-  /// The result for the tone of a notification by the app, or by the system for nil.
+  /// Returns whether the tone of the app's notification would be played, and if not, why. Nil stands for a notification
+  /// by the system.
   ///
-  /// The place where it is shown does not matter, because the user has a separate setting for each. The order of the
-  /// checks is our choice: the user's decisions about the app come first.
+  /// The place where the notification is shown does not matter, because showing it and its sound are separate settings.
+  /// The order of the checks is our choice: the user's decisions about the app come first.
   public func toneVerdict(from app: AppID?) -> PlayVerdict {
     if let reason = toneRefusal(from: app) { return .suppressed(reason) }
     return soundVerdict(for: .messageTone, by: nil)
   }
 
-  /// The reason that keeps a notification of the app from sounding and vibrating; nil if it may.
+  /// Returns the reason why the app's notification must not sound or vibrate, or nil if it may.
   func toneRefusal(from app: AppID?) -> SuppressionReason? {
     guard let app else { return nil }
     let settings = state[app].notifications
@@ -40,9 +41,10 @@ extension Phone {
     return nil
   }
 
-  /// Whether alerts vibrate now by the user's settings. One setting is for the switch on ring, the other for silent.
+  /// Whether the user's settings currently let alerts vibrate. One setting applies while the switch is on ring, the
+  /// other while it is on silent.
   ///
-  /// Source: Settings > Sounds & Haptics, "Vibrate on Ring" and "Vibrate on Silent" (since 17 "Play Haptics in Ring
+  /// Source: Settings > Sounds & Haptics, "Vibrate on Ring" and "Vibrate on Silent" (since iOS 17 "Play Haptics in Ring
   /// Mode" and "in Silent Mode"); Human Interface Guidelines, "Notifications": the user turns on vibration, not the
   /// app.
   public var vibratesForAlerts: Bool {
@@ -50,19 +52,19 @@ extension Phone {
     return device.settings.contains(device.isSilent ? .vibratesOnSilent : .vibratesWithSound)
   }
 
-  /// The result for the vibration of an alert sound that the app plays.
+  /// Returns whether the vibration of an alert sound that the app plays would be played, and if not, why.
   ///
   /// Source: page of `AudioServicesPlayAlertSound`: "the device does not vibrate if your app's audio session is
   /// configured with the playAndRecord or record audio session category. This ensures that vibration doesn't interfere
-  /// with audio recording." Our choice: a session that allows haptics during recording (13) is exempt. The page is
-  /// older than the allowance, which says the opposite for the session's own recording.
+  /// with audio recording." Our choice: a session that allows haptics during recording (iOS 13 or later) is exempt. The
+  /// page is older than that preference, which states the opposite for the session's own recording.
   public func alertVibrationVerdict(for app: AppID) -> PlayVerdict {
     let verdict = soundVerdict(for: .vibration, by: app)
     guard verdict == .played else { return verdict }
     return isForRecording(app) ? .suppressed(.recording) : .played
   }
 
-  /// Whether the category of the app is for recording, and the app does not allow haptics during recording.
+  /// Returns whether the app's category is for recording, and the app does not allow haptics during recording.
   func isForRecording(_ app: AppID) -> Bool {
     let session = state[app]
     let category = session.configuration.category

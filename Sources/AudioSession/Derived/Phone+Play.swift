@@ -1,8 +1,8 @@
 extension Phone {
-  /// The result for a haptic that the app would play now.
+  /// Returns whether a haptic of the app would be played now, and if not, why.
   ///
-  /// The silent switch matters only if the policy says so. The order of the checks is our choice: first the phone, then
-  /// the app.
+  /// The ring/silent switch matters only if policy option `hapticsInSilentMode` says so. The order of the checks is our
+  /// choice: first the phone, then the app.
   public func hapticVerdict(for app: AppID, from origin: HapticOrigin = .engine) -> PlayVerdict {
     let device = state.device
     if !device.supportsHaptics || !has(origin.since) { return .suppressed(.notSupported) }
@@ -20,15 +20,15 @@ extension Phone {
     return .played
   }
 
-  /// The gain of a haptic that the app would play now. It is 0 for a suppressed haptic, less than 1 while a sensor is
-  /// in use and the policy `captureGuard` attenuates, otherwise 1.
+  /// Returns the gain of a haptic that the app would play now. The gain is 0 if the haptic is suppressed, less than 1
+  /// if a sensor is in use and policy option `captureGuard` attenuates haptics, and otherwise 1.
   public func hapticGain(for app: AppID, from origin: HapticOrigin = .engine) -> Double {
     guard hapticVerdict(for: app, from: origin) == .played else { return 0 }
     let isWeaker = policy.captureGuard == .attenuate && !state[app].captures.isEmpty
     return isWeaker ? CaptureContexts.hapticGain : 1
   }
 
-  /// The rejection of an origin that the system does not have yet; nil if it has it.
+  /// Returns the error for a haptic origin that the system release does not support yet, or nil if it is supported.
   package func missing(_ origin: HapticOrigin) -> RejectedEvent? {
     if has(origin.since) { return nil }
     let what =
@@ -54,17 +54,18 @@ extension Phone {
     }
   }
 
-  /// The result for a sound of that kind, played by the app, or by the system if nil.
+  /// Returns whether a sound of that kind would be played now, and if not, why. The app plays the sound, or the system
+  /// if the app is nil.
   ///
-  /// All of these sounds play at the ringer's volume, and at volume 0 none is audible, including alarms. Source:
+  /// All of these sounds play at the ringer's volume. At volume 0, none of them is audible, not even an alarm. Source:
   /// Settings > Sounds & Haptics has one slider, "Ringtone and Alerts";
   /// github.com/twilio/voice-quickstart-ios/issues/407 for a call that rings silently at 0. For alarms: our choice,
   /// because they use the same slider.
   ///
   /// A vibration that an app plays is suppressed while its session is active in a category for recording, whether or
-  /// not input runs. Source: openradar 12760142, "AudioServicesPlay* does not work if play and record audio session
-  /// active": "If the audio session is off, vibration works". Our choice: the allowance of 13 exempts the app, see
-  /// `alertVibrationVerdict(for:)`.
+  /// not its input is running. Source: openradar 12760142, "AudioServicesPlay* does not work if play and record audio
+  /// session active": "If the audio session is off, vibration works". Our choice: an app that allows haptics during
+  /// recording (iOS 13 or later) is exempt; see `alertVibrationVerdict(for:)`.
   public func soundVerdict(for sound: SoundClass, by app: AppID?) -> PlayVerdict {
     let rule = rule(sound)
     let device = state.device
@@ -92,7 +93,7 @@ extension Phone {
     return .played
   }
 
-  /// The indicators in the status bar.
+  /// The indicators currently shown in the status bar.
   public var statusIndicators: Set<StatusIndicator> {
     var shown: Set<StatusIndicator> = []
     if state.device.calls.isUp { shown.insert(.call) }

@@ -5,24 +5,25 @@ extension PromptStyle {
 
 /// The reason for a prompt style.
 package enum PromptReason: Hashable, Sendable {
-  /// Siri records.
+  /// Siri is recording.
   case siriRecords
-  /// Another app's input runs.
+  /// Another app's input is running.
   case records(AppID)
-  /// Siri is shown and does not record.
+  /// Siri is shown but not recording.
   case siri
   /// A call is active.
   case call
-  /// No reason against normal prompts.
+  /// Nothing prevents normal prompts.
   case nothing
 }
 
 extension Phone {
-  /// `promptStyle`: the prompts that the app may play now.
+  /// `promptStyle`: returns the style of prompts that the app may play now.
   ///
-  /// Source: pages of `AVAudioSession.PromptStyle`: `none` while another session uses microphone input, such as Siri's;
-  /// `short` while Siri is active and does not record, or a voice call is active. Our choice: the microphone of a call
-  /// counts as part of the call, because the page mentions calls only with `short`. Voicemail is not simulated.
+  /// Source: pages of `AVAudioSession.PromptStyle`: `none` while another session, such as Siri's, uses microphone
+  /// input; `short` while Siri is active but not recording, or while a voice call is active. Our choice: a call's
+  /// microphone is treated as part of the call, because the page mentions calls only with `short`. Voicemail is not
+  /// simulated.
   public func promptStyle(for app: AppID) -> PromptStyle {
     switch promptReason(for: app) {
     case .siriRecords, .records: .none
@@ -31,7 +32,7 @@ extension Phone {
     }
   }
 
-  /// The reason that determines the style.
+  /// Returns the reason that determines the style.
   package func promptReason(for app: AppID) -> PromptReason {
     let device = state.device
     if device.siri == .recording { return .siriRecords }

@@ -9,13 +9,13 @@ public struct Ringing: Hashable, Sendable {
 }
 
 extension Phone {
-  /// The sound that rings now, or nil.
+  /// The sound that is ringing now, or nil.
   ///
-  /// The value is derived, so that moving the switch or changing the volume affects a sound that is already ringing. An
-  /// alarm takes precedence over a call, because the user has asked for the alarm: our choice, the call is silent until
-  /// the alarm is dismissed. A second call while one is active does not have a ringtone: our choice, because what the
-  /// user hears of it is not published. An alarm vibrates according to the setting for ring, whatever the switch says:
-  /// our choice, because it also sounds whatever the switch says.
+  /// The value is derived, so that moving the switch or changing the volume affects a sound that is already ringing.
+  /// Our choice: an alarm takes precedence over a call, because the user has asked for the alarm. The call is silent
+  /// until the alarm is dismissed. Our choice: a second call does not have a ringtone while another call is active,
+  /// because Apple does not publish what the user hears. Our choice: an alarm vibrates according to the setting for the
+  /// ring position, regardless of the switch, because its sound ignores the switch as well.
   public var ringing: Ringing? {
     let device = state.device
     if device[.alarm] || device[.timer] {

@@ -1,4 +1,4 @@
-/// The values that an app can read from its session, and the output that a listener would observe.
+/// The values that an app can read from its session, and the output that a listener would hear.
 ///
 /// All values are derived from the current state. Passing an app that the phone does not have is a programming error
 /// and terminates the program.
@@ -6,38 +6,38 @@ extension Phone {
   /// Every app.
   public var apps: AppIDs { state.ids }
 
-  /// The app with that name, or nil.
+  /// Returns the app with that name, or nil.
   public func app(named name: String) -> AppID? { names.firstIndex(of: name).map { AppID($0) } }
 
-  /// The name of the app.
+  /// Returns the app's name.
   public func name(of app: AppID) -> String { names[app.index] }
 
-  /// Whether the session of the app is active.
+  /// Returns whether the app's session is active.
   public func isActive(_ app: AppID) -> Bool { state[app].isActive }
 
-  /// Whether the output of the app runs, whether audible or not.
+  /// Returns whether the app's output is running, even if it is not audible.
   public func isPlaying(_ app: AppID) -> Bool { state[app].isOutputRunning }
 
-  /// Whether the input of the app runs.
+  /// Returns whether the app's input is running.
   public func isRecording(_ app: AppID) -> Bool { state[app].isInputRunning }
 
-  /// Whether the session of the app is interrupted.
+  /// Returns whether the app's session is interrupted.
   public func isInterrupted(_ app: AppID) -> Bool { state[app].isInterrupted }
 
-  /// Whether the app is suspended.
+  /// Returns whether the app is suspended.
   public func isSuspended(_ app: AppID) -> Bool { state[app].lifecycle == .suspended }
 
-  /// The options in effect: the options that were set, and the options that they and the mode imply.
+  /// Returns the options in effect: the options that were set, and those that the set options and the mode imply.
   public func categoryOptions(of app: AppID) -> CategoryOptions {
     state[app].configuration.effectiveOptions
   }
 
-  /// Whether the app hosts the active call.
+  /// Returns whether the app hosts the active call.
   package func hostsActiveCall(_ app: AppID) -> Bool {
     state.device.calls.call(in: .active)?.host == .app(app)
   }
 
-  /// The app that remote commands go to, or nil.
+  /// The Now Playing app, which receives remote commands, or nil.
   public var nowPlayingApp: AppID? { state.device.nowPlaying }
 
   /// The categories available on the phone. Categories with input require an available input.
@@ -57,12 +57,12 @@ extension Phone {
     return SessionMode.allCases.filter { fresh.takes($0) }
   }
 
-  /// The notifications that a suspended app will receive when it runs, in order.
+  /// Returns the notifications that a suspended app will receive when it runs again, in order.
   public func waitingNotifications(of app: AppID) -> [SessionNotification] {
     state.mailbox.filter { $0.app == app }.map(\.notification)
   }
 
-  /// Whether a session of a fresh phone can be in that mode, in any category.
+  /// Returns whether a session of a newly created phone can have that mode in any category.
   private func takes(_ mode: SessionMode) -> Bool {
     SessionCategory.allCases.contains { category in
       [CategoryOptions([]), .allowBluetoothHFP].contains { options in
@@ -76,7 +76,7 @@ extension Phone {
 }
 
 extension Phone {
-  /// Whether the app's input can be free of the speaker's echo (18.2).
+  /// Returns whether the speaker's echo can be removed from the app's input (iOS 18.2 or later).
   ///
   /// Source: page of `isEchoCancelledInputAvailable`: "true if the device supports echo cancellation and the app uses
   /// the playAndRecord category and default mode". Our choice: every device supports it except the simulator, which

@@ -1,10 +1,10 @@
 extension Phone {
-  /// `outputVolume`: the user's volume of the kind that the app's session plays at, 0...1.
+  /// `outputVolume`: returns the user's volume for the kind of audio that the app's session plays, 0...1.
   public func outputVolume(for app: AppID) -> Double { volumes[volumeKind(of: app)] }
 
-  /// The kind of volume at which the app's session plays.
+  /// Returns the kind of volume that applies to the app's session.
   ///
-  /// Source: play-and-record in a chat mode reads the call's volume, actual-chat 4591.
+  /// Source: actual-chat 4591: a play-and-record session in a chat mode reads the call volume.
   public func volumeKind(of app: AppID) -> VolumeKind {
     let session = state[app]
     let chats: [SessionMode] = [.voiceChat, .videoChat, .gameChat]
@@ -22,15 +22,15 @@ extension Phone {
     return currentRoute.outputs.ports.contains { !$0.isBuiltIn }
   }
 
-  /// The volume that the buttons change now. Nil while a call rings, which they silence, and if the output in use has a
-  /// volume that the phone cannot set (`Port.hasFixedVolume`).
+  /// The volume that the buttons currently change. Nil while a call is ringing, because the buttons silence it, and
+  /// while the phone cannot set the volume of the current output (`Port.hasFixedVolume`).
   ///
   /// Source: Human Interface Guidelines: the ringer's volume while no audio plays, otherwise the volume of the playing
   /// audio; iPhone User Guide, "Answer or decline incoming calls", for the ringing call.
   public var buttonVolume: VolumeKind? { buttonVolume(hearing: nil) }
 
-  /// The volume that the buttons change while a sound of the app's haptic pattern is audible. The sound plays like
-  /// media, whether or not the app's session is active.
+  /// Returns the volume that the buttons change while a sound of the app's haptic pattern is audible. The sound is
+  /// treated like media, whether or not the app's session is active.
   package func buttonVolume(hearing app: AppID?) -> VolumeKind? {
     let calls = state.device.calls
     let isRinging = calls.call(in: .ringing) != nil && calls.call(in: .active) == nil
@@ -40,14 +40,15 @@ extension Phone {
     return isFixed ? nil : kind
   }
 
-  /// Whether a running haptic engine of the app takes the volume buttons, whether or not it plays.
+  /// Returns whether a running haptic engine makes the volume buttons control the app's volume, even if the engine is
+  /// not playing.
   ///
-  /// Source: option `hapticEngineTakesButtons`. Our choice: `playsHapticsOnly` does not.
+  /// Source: policy option `hapticEngineTakesButtons`. Our choice: an engine with `playsHapticsOnly` does not.
   package func hapticEngineTakesButtons(of app: AppID) -> Bool {
     policy.hapticEngineTakesButtons == .yes && letsSoundOut(of: app)
   }
 
-  /// The kind of volume that the buttons control while no call rings.
+  /// Returns the kind of volume that the buttons control while no call is ringing.
   private func buttonKind(hearing app: AppID?) -> VolumeKind {
     if state.device.calls.call(in: .active) != nil { return .call }
     let counts = { (app: AppID) in
@@ -65,7 +66,7 @@ extension Phone {
     }
   }
 
-  /// The gain of a sound that does not go through a session, 0...1.
+  /// Returns the gain of a sound that does not go through a session, 0...1.
   public func gain(of sound: SoundClass) -> Double {
     guard soundVerdict(for: sound, by: nil) == .played else { return 0 }
     return sound == .vibration ? 1 : volumes.ringer

@@ -1,10 +1,11 @@
-// Why an app is not heard, in the words of explanations and timelines, in which "it" is the app.
+// Why an app is not audible, worded for explanations and timelines. In these texts, "it" is the app.
 
 extension Phone {
-  /// A clause for each thing that keeps an app silent, in the order of its way out; empty if it is heard.
+  /// Returns a clause for each thing that keeps an app silent, in the order of the signal path. The result is empty if
+  /// the app is audible.
   ///
-  /// An inactive session explains that its output does not run, and an app that does not run explains that its
-  /// session is inactive.
+  /// An inactive session already implies that the output is not running. An app that is not running already implies
+  /// that its session is inactive. Implied clauses are omitted.
   package func silenceWords(of app: AppID) -> [String] {
     var found = silences(of: app)
     if found.contains(.inactive) {
@@ -14,7 +15,7 @@ extension Phone {
     return Self.silenceRows.filter { found.contains($0.silence) }.flatMap { $0.words(self, app) }
   }
 
-  /// The clause for one of the things that keep an app silent, or the clauses.
+  /// Returns the clause, or the joined clauses, for one of the things that keep an app silent.
   package func words(for silence: Silences, of app: AppID) -> String {
     let row = Self.silenceRows.first { $0.silence == silence }
     return row?.words(self, app).joined(separator: " and ") ?? ""
@@ -24,7 +25,7 @@ extension Phone {
     [(silence: Silences, words: @Sendable (_ phone: Phone, _ app: AppID) -> [String])] = [
       (.noOutput, { ["\($0.state[$1].configuration.category.name) has no output"] }),
       (.inactive, { $0.inactivityWords(of: $1) }),
-      (.notPlaying, { _, _ in ["its session is active, but its output does not run"] }),
+      (.notPlaying, { _, _ in ["its session is active, but its output is not running"] }),
       (.mutedByItself, { _, _ in ["it has muted its output itself"] }),
       (.silentMode, { _, _ in ["the ring/silent switch is on silent"] }),
       (.behind, { ["it \($0.state[$1].lifecycle.words)"] }),
@@ -36,7 +37,7 @@ extension Phone {
         }
       ),
       (.volume, { ["the \($0.volumeKind(of: $1).rawValue) volume is 0"] }),
-      (.noRoute, { _, _ in ["there is nothing it could sound from"] }),
+      (.noRoute, { _, _ in ["it does not have an output to play from"] }),
     ]
 
   private func inactivityWords(of app: AppID) -> [String] {
@@ -56,38 +57,38 @@ extension Phone {
     ]
   }
 
-  /// That another app has interrupted an app.
+  /// Returns a clause that says that another app has interrupted an app.
   ///
   /// - Parameters:
-  ///   - app: what the interrupted app is called.
-  ///   - other: what the other one is called.
-  ///   - conflict: why it would interrupt now; nil if it would not.
-  /// - Returns: a clause.
+  ///   - app: the name of the interrupted app in the clause.
+  ///   - other: the name of the interrupting app in the clause.
+  ///   - conflict: the reason why the other app would interrupt the app now, or nil if it would not.
+  /// - Returns: the clause.
   package static func words(
     _ app: String, interruptedBy other: String, _ conflict: Interruptor?
   ) -> String {
     let reason =
       conflict == nil
-      ? "as the two were configured then"
+      ? "as the two apps were configured then"
       : conflict == .spokenInterrupter
         ? "which interrupts spoken audio" : "whose session does not mix"
     return "\(app) was interrupted by \(other), \(reason)"
   }
 
-  /// That the system has interrupted an app that is called `name`.
+  /// Returns a clause that says that the system has interrupted an app. `name` is the app's name in the clause.
   package func words(_ name: String, _ app: AppID, interruptedBy source: SystemSource) -> String {
-    // Apps do not join what interrupts a session already, so the system came after them.
+    // Apps never join the sources of an existing interruption, so the system source came after the app.
     state[app].interruptedBy.apps.isEmpty
       ? "\(name) was interrupted by \(source.who)"
       : "\(name) is interrupted by \(source.who) as well"
   }
 
-  /// What the session of a recorder does, in words that follow its owner's name.
+  /// Returns what a recording app's session is doing, in words that follow the app's name.
   package func recordingWords(of app: AppID) -> String {
-    "session is active " + (state[app].isInputRunning ? "and records" : "in category record")
+    "session is active " + (state[app].isInputRunning ? "and recording" : "in category record")
   }
 
-  /// The name of an app with an apostrophe.
+  /// Returns the possessive form of an app's name.
   package func possessiveName(of app: AppID) -> String {
     let name = name(of: app)
     return name.hasSuffix("s") ? "\(name)'" : "\(name)'s"
@@ -95,7 +96,7 @@ extension Phone {
 }
 
 extension Lifecycle {
-  /// Where an app is, in words that follow its name.
+  /// The app's lifecycle state, in words that follow the app's name.
   package var words: String {
     switch self {
     case .foreground: "is in the foreground"

@@ -1,30 +1,30 @@
 /// The content of the system's volume view in an app, such as `MPVolumeView`.
 ///
-/// Apps cannot set a volume with it. Its slider and its picker belong to the user: `SessionEvent.volumeSet` and
-/// `outputPicked`.
+/// Apps cannot set the volume through this view. Only the user operates its slider and its picker:
+/// `SessionEvent.volumeSet` and `outputPicked`.
 ///
 /// Source: Human Interface Guidelines, "Sliders" and "Playing audio": the volume view has a volume slider and a control
-/// for the route. If the output in use does not support volume control, the name of the device replaces the slider.
-/// Apps do not set the system's volume.
+/// for the route. If the current output does not support volume control, the device's name replaces the slider. Apps do
+/// not set the system's volume.
 public struct VolumeView: Hashable, Sendable {
-  /// The control at the place of the slider.
+  /// The slider, or the device name that replaces it.
   public enum Control: Hashable, Sendable {
-    /// A slider at the volume at which the app's session plays, 0...1.
+    /// A slider that shows the volume of the app's session, 0...1.
     case slider(level: Double)
-    /// The name of the output, whose volume cannot be set here.
+    /// The name of an output whose volume cannot be set here.
     case deviceName(String)
   }
 
-  /// The control at the place of the slider.
+  /// The slider, or the device name that replaces it.
   public let control: Control
-  /// The outputs in the route picker, the phone's own first, followed by the newest devices.
+  /// The outputs in the route picker: first the phone's own, then the connected devices, newest first.
   public let outputs: [OutputPick]
-  /// The output in use.
+  /// The current output.
   public let current: OutputPick
 }
 
 extension Phone {
-  /// The current content of a volume view in the app.
+  /// Returns the current content of a volume view in the app.
   public func volumeView(for app: AppID) -> VolumeView {
     let route = currentRoute
     let fixed = route.outputs.ports.first { $0.hasFixedVolume }
@@ -46,7 +46,7 @@ extension Phone {
     return (talks ? [.phone, .speaker] : [.phone]) + devices
   }
 
-  /// The current route, as the user would pick it.
+  /// The current output, expressed as the user's pick.
   private var outputInUse: OutputPick {
     let route = currentRoute
     if let name = route.outputDevice { return .device(name) }
@@ -54,7 +54,7 @@ extension Phone {
     return talks && route.outputs.contains(.builtInSpeaker) ? .speaker : .phone
   }
 
-  /// Whether the phone itself has two outputs now, the receiver and the speaker.
+  /// Whether the phone itself currently offers two outputs, the receiver and the speaker.
   private var talks: Bool {
     guard platform.hasReceiver else { return false }
     switch routeOwner {
@@ -71,11 +71,11 @@ extension PortSet {
 }
 
 extension Port {
-  /// Whether the phone cannot set the volume of a device at this port.
+  /// Whether the phone cannot set the volume of a device connected to this port.
   ///
   /// Our choice, because the guidelines do not name any outputs: a line output, a screen and a car have their own
-  /// volume. Audio goes there unchanged by the phone's volumes, and the volume buttons do not change any. Where the
-  /// volume view lacks a slider, all other controls lack one as well.
+  /// volume. The phone's volumes do not affect audio on these outputs, and the volume buttons do not change any volume.
+  /// Where the volume view lacks a slider, all other controls lack one as well.
   public var hasFixedVolume: Bool {
     switch self {
     case .lineOut, .HDMI, .displayPort, .carAudio: true

@@ -1,9 +1,9 @@
 /// An action of an app, or an event that affects only one app.
 ///
-/// The first group are calls by the app's code. The others are actions of the user or the system.
+/// The events in the first group are calls by the app's code. The others are actions of the user or the system.
 public enum AppEvent: Hashable, Sendable {
-  /// `setCategory`. If the mode is nil, the current mode stays if the category accepts it; otherwise it becomes the
-  /// default.
+  /// `setCategory`. If the mode is nil and the category accepts the current mode, that mode stays. Otherwise the mode
+  /// becomes the default.
   case setCategory(
     SessionCategory, mode: SessionMode? = nil, policy: RouteSharingPolicy = .default,
     options: CategoryOptions = [])
@@ -25,28 +25,28 @@ public enum AppEvent: Hashable, Sendable {
   case overrideOutput(PortOverride)
   /// `setPreferredInput`.
   case setPreferredInput(PreferredInput?)
-  /// A setter that needs a category with input: gain, channels, data source.
+  /// The app calls a setter that requires a category with input: gain, channels or data source.
   case setInputProperty
-  /// The app requests a hardware setting that the hardware can provide.
+  /// The app requests a setting that the hardware supports.
   case requestHardware(HardwareRequest)
-  /// One of the `setPrefers...` and `setAllowHapticsAndSystemSoundsDuringRecording`.
+  /// One of the `setPrefers...` methods, or `setAllowHapticsAndSystemSoundsDuringRecording`.
   case setPreference(SessionPreference, Bool?)
-  /// `setOutputMuted` (26).
+  /// `setOutputMuted` (iOS 26 or later).
   case setOutputMuted(Bool)
-  /// `setInputMuted` of the app's `AVAudioApplication` (17).
+  /// `setInputMuted` of the app's `AVAudioApplication` (iOS 17 or later).
   case setInputMuted(Bool)
-  /// The app sets its handlers at the remote command center.
+  /// The app sets its handlers in the remote command center.
   case setRemoteCommands(RemoteCommands)
   /// The app starts or stops using sensors.
   case setCaptures(CaptureContexts)
   /// One of the app's own input views, such as a keyboard, appears or disappears.
   case setInputView(InputView)
-  /// The app sets how its notifications are presented while it is in front.
+  /// The app sets how its notifications are presented while it is in the foreground.
   case setFrontPresentation(FrontPresentation)
-  /// From now on, the provider of the app's calls fails these actions.
+  /// From now on, the app's call provider fails these actions.
   case setFailingCallActions(CallActions)
-  /// The provider of the app's calls has failed an action that has already taken effect. Its effects are undone as far
-  /// as possible.
+  /// The app's call provider reports that an action has failed after it had taken effect. The action's effects are
+  /// undone as far as possible.
   case callActionFailed(CallKitMessage)
   /// The app's AR session runs, or continues after a pause.
   case runARSession(Relocalization = .automatic)
@@ -65,9 +65,9 @@ public enum AppEvent: Hashable, Sendable {
 
   /// The app comes to the foreground.
   case enterForeground
-  /// The app goes to the background, or is woken there.
+  /// The app goes to the background, or is woken in the background.
   case enterBackground
-  /// The system suspends the app, which is in the background.
+  /// The system suspends the app in the background.
   case suspend
   /// The app's process ends.
   case terminate
@@ -75,11 +75,12 @@ public enum AppEvent: Hashable, Sendable {
   case launch
   /// The user decides whether the app may record.
   case setRecordPermission(RecordPermission)
-  /// The user decides how the app may notify.
+  /// The user decides how the app's notifications may appear and sound.
   case setNotificationSettings(NotificationSettings)
   /// From now on, the app uses a player of that kind; nil for the kind that its category suggests.
   case setPlayer(PlayerKind?)
-  /// The system's time for a background task is over. Its handler ends the task, or the app has leaked it.
+  /// The system's time for a background task has expired. Either the app's expiration handler ends the task, or the app
+  /// has failed to end it.
   case backgroundTimeExpired(endsTask: Bool)
   /// The app's AR session recognizes its current place, or the place where it was interrupted.
   case placeRecognized
@@ -87,18 +88,18 @@ public enum AppEvent: Hashable, Sendable {
   case relocalizationGivenUp
   /// The session object is destroyed.
   case expireSession
-  /// The user picks an input in the app's input picker (26).
+  /// The user picks an input in the app's input picker (iOS 26 or later).
   case inputPicked(PreferredInput)
 }
 
 extension AppEvent {
-  /// `setCategory` with all values of a configuration.
+  /// Returns the event for `setCategory` with all values of a configuration.
   public static func setConfiguration(_ wanted: SessionConfiguration) -> AppEvent {
     .setCategory(
       wanted.category, mode: wanted.mode, policy: wanted.policy, options: wanted.options)
   }
 
-  /// Whether the event is a call by the app's code, for which the app has to run.
+  /// Whether the event is a call by the app's code, which requires the app to be running.
   public var isCall: Bool {
     switch self {
     case .setCategory, .setMode, .activate, .deactivate, .startOutput, .stopOutput, .startInput,

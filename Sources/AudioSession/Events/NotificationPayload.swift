@@ -6,9 +6,9 @@ public enum PayloadValue: Hashable, Sendable {
   case boolean(Bool)
   /// A route description.
   case route(Route)
-  /// The context of a deactivation (27).
+  /// The context of a deactivation (iOS 27 or later).
   case deactivation(DeactivationContext)
-  /// The context of a recommendation (27).
+  /// The context of a recommendation (iOS 27 or later).
   case resumption(ResumptionContext)
 }
 

@@ -8,10 +8,11 @@ public enum PhoneEvent: Hashable, Sendable {
   case callAnswered
   /// The ringing call is declined or missed.
   case callDeclined(InterruptionEnd = .resumable)
-  /// The user ends the call in that phase. If it is nil, the active call, otherwise the held call.
+  /// The user ends the call in that phase. If the phase is nil, the user ends the active call, or if no call is active,
+  /// the held call.
   case callEnded(InterruptionEnd = .resumable, of: CallPhase? = nil)
-  /// The remote end hangs up the call in that phase. If it is nil, the active call, otherwise the held call, otherwise
-  /// the ringing call.
+  /// The remote party hangs up the call in that phase. If the phase is nil, the remote party of the active call hangs
+  /// up, or if no call is active, that of the held call, or otherwise that of the ringing call.
   case callEndedRemotely(InterruptionEnd = .resumable, of: CallPhase? = nil)
   /// The active call is put on hold.
   case callHeld
@@ -21,23 +22,23 @@ public enum PhoneEvent: Hashable, Sendable {
   case callsSwapped
   /// The active call is muted or unmuted on its screen.
   case callMuted(Bool)
-  /// An alert begins: an alarm or a timer of the Clock app rings, or an emergency is announced.
+  /// An alert begins, such as an alarm or a timer of the Clock app, or an emergency alert.
   case alertBegan(SystemAlert)
-  /// An alert of the system ends.
+  /// An alert ends.
   case alertEnded(SystemAlert, InterruptionEnd = .resumable)
   /// Siri appears.
   case siriBegan
-  /// Siri records.
+  /// Siri starts recording.
   case siriRecorded
   /// Siri speaks its answer.
   case siriAnswered
   /// Siri disappears. If it started playback in an app, the other apps are not notified with `shouldResume`.
   case siriEnded(InterruptionEnd = .resumable, startedPlaybackIn: AppID? = nil)
-  /// The ringing alarm is snoozed: it ends, and fires again after the given number of seconds, which lies in
+  /// The alarm that is sounding is snoozed: it ends, and fires again after this number of seconds, which must be in
   /// `Phone.snoozeRange`.
   case alarmSnoozed(seconds: Double, InterruptionEnd = .resumable)
-  /// A notification of an app or of the system arrives. `about` names its subject if other notifications may have the
-  /// same one.
+  /// A notification of an app or of the system arrives. `about` names the subject of the notification, if other
+  /// notifications may have the same subject.
   case notificationDelivered(AppID?, hasSound: Bool, about: String? = nil)
   /// The user opens a visible notification of the app.
   case notificationOpened(AppID)
@@ -66,20 +67,22 @@ public enum PhoneEvent: Hashable, Sendable {
   case volumeSet(VolumeKind, Double)
   /// The side button is pressed.
   case sideButtonPressed
-  /// A volume button is pressed, while the sound of that app's haptic pattern is audible, or of no app. The caller
-  /// passes that app, because the policy does not know engines.
+  /// A volume button is pressed. `hearing` is the app whose haptic pattern's sound is audible at that moment, or nil.
+  /// The caller must pass the app, because the policy does not know about haptic engines.
   case volumeButtonPressed(VolumeButton, hearing: AppID? = nil)
-  /// An unnamed device is connected: a port, or another profile of the single unnamed Bluetooth device.
+  /// An unnamed device is connected, given by its port. A Bluetooth port is a profile of the single unnamed Bluetooth
+  /// device.
   case portConnected(Port)
-  /// A port disappears from the last device that has it. Some Bluetooth devices disappear unannounced.
+  /// A port disappears from the device that was connected last among those that have the port. Some Bluetooth devices
+  /// disappear without an announcement.
   case portDisconnected(Port, announced: Bool = true)
-  /// A device is connected, or additional ports of a connected device.
+  /// A device is connected, or a connected device gains additional ports.
   case deviceConnected(ConnectedDevice)
-  /// The device with that name is disconnected. Some Bluetooth devices disappear unannounced.
+  /// The device with that name is disconnected. Some Bluetooth devices disappear without an announcement.
   case deviceDisconnected(String, announced: Bool = true)
   /// The phone wakes, which may have changed the route.
   case wokeFromSleep
-  /// The hands-free profile of a Bluetooth device, for which the route has waited, is open.
+  /// A Bluetooth device's hands-free profile, for which the route has been waiting, is now open.
   case handsFreeOpened
   /// The user picks an output in Control Center or a volume view.
   case outputPicked(OutputPick)
@@ -97,7 +100,7 @@ public enum PhoneEvent: Hashable, Sendable {
   case settingsChanged(UserSettings)
   /// The user changes how incoming calls are shown.
   case callStyleSet(CallStyle)
-  /// A headset, the lock screen or an accessory sends a command to the app that plays.
+  /// A headset, the lock screen or another source sends a command to the app that is playing or has played last.
   case remoteCommandSent(RemoteCommand, from: RemoteSource = .controlCenter)
 }
 
@@ -146,7 +149,7 @@ extension PhoneEvent {
     }
   }
 
-  /// The same event about `other`. An event that is not about an app stays the same.
+  /// Returns the same event about `other`. An event that is not about an app does not change.
   package func about(_ other: AppID) -> PhoneEvent {
     guard app != nil else { return self }
     return switch self {

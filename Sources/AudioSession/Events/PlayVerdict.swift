@@ -1,47 +1,48 @@
 /// The reason why a requested haptic or sound is not played.
 public enum SuppressionReason: String, Hashable, Sendable, CaseIterable {
-  /// A session records and does not allow it.
+  /// A session is recording and does not allow haptics and system sounds during recording.
   case recording
-  /// The hardware does not support it.
+  /// The hardware or the system release does not support the haptic or vibration.
   case notSupported
-  /// The user has turned the sound or the haptic off.
+  /// The user has turned off haptics.
   case hapticsOff
   /// The app's session is interrupted, or the media services are down.
   case interrupted
   /// The app is not in the foreground.
   case background
-  /// A sensor that it would shake is in use.
+  /// The app is using a sensor that the haptic would disturb.
   case capture
   /// The ring/silent switch is on silent; for haptics, only if the policy says so.
   case silentMode
   /// The user has turned off that kind of sound.
   case soundsOff
-  /// The app does not have its own input view, to which a key click belongs, on the screen.
+  /// The app does not have its own input view on the screen. Key clicks require an input view.
   case noInputView
   /// The app's input view is on the screen but has not enabled clicks.
   case clicksNotEnabled
-  /// The volume at which it would play is 0.
+  /// The volume at which the sound would play is 0.
   case volume
-  /// The user has not allowed the app to notify.
+  /// The user has not allowed notifications from the app.
   case notPermitted
-  /// The app is in front and does not allow its notification to sound there.
+  /// The app is in the foreground, and does not let its own notifications sound there.
   case inFront
-  /// Another notification was about the same subject.
+  /// An earlier notification was about the same subject.
   case repeated
 }
 
 /// The origin of a requested haptic.
 public enum HapticOrigin: String, Hashable, Sendable, CaseIterable {
-  /// A haptic engine of the app, with a pattern.
+  /// A pattern that is played by a haptic engine of the app.
   case engine
   /// A feedback generator of the app.
   case generator
-  /// A system control on the app's screen, automatically.
+  /// A system control on the app's screen, which vibrates automatically.
   case control
 
-  /// The first release that has this origin.
+  /// The first release that supports this origin.
   ///
-  /// Source: `CHHapticEngine` (13), `UIFeedbackGenerator` (10). Our choice: controls vibrate since generators exist.
+  /// Source: `CHHapticEngine` (iOS 13), `UIFeedbackGenerator` (iOS 10). Our choice: controls have vibrated since
+  /// generators were introduced.
   public var since: SystemRelease {
     switch self {
     case .engine: SystemRelease(13)

@@ -1,6 +1,7 @@
 /// The reason why an event is not possible in the current state.
 ///
-/// The state has not changed. These are mistakes of the phone's caller, not errors of a session.
+/// A rejected event does not change the state. These are mistakes by the code that calls the phone, not errors of a
+/// session.
 public enum RejectedEvent: Error, Hashable, Sendable, CustomStringConvertible {
   /// The app does not exist.
   case unknownApp(AppID)
@@ -12,11 +13,11 @@ public enum RejectedEvent: Error, Hashable, Sendable, CustomStringConvertible {
   case deviceLocked(AppID)
   /// A call is already ringing.
   case alreadyRinging
-  /// There are already two calls, of any host; a third one is not simulated.
+  /// Two calls already exist, whoever hosts them. A third call is not simulated.
   case tooManyCalls
   /// No call is in that phase.
   case noCall(CallPhase)
-  /// The state that the event asks for already holds.
+  /// The phone is already in the state that the event requests.
   case alreadySo(String)
   /// The subject of the event does not exist.
   case notThere(String)
@@ -32,24 +33,24 @@ public enum RejectedEvent: Error, Hashable, Sendable, CustomStringConvertible {
   case volumeOutOfRange(Double)
   /// The duration of a snooze is not a number in `Phone.snoozeRange`.
   case snoozeOutOfRange(Double)
-  /// The feature came with a later version of the system.
+  /// The feature was introduced in a later version of the system.
   case notAvailable(String, since: String)
 
   /// The reason in words.
   public var description: String { words { _ in "the app" } }
 
-  /// The reason in words, with the app as `name` writes it.
+  /// Returns the reason in words, in which `name` provides the name of an app.
   package func words(naming name: (AppID) -> String) -> String {
     switch self {
     case .unknownApp(let app): "there is no app \(app.index)"
     case .callerNotRunning(let app, let lifecycle):
-      "\(name(app)) is \(lifecycle.name) and cannot call"
+      "\(name(app)) is \(lifecycle.name) and cannot make calls"
     case .lifecycle(let app, let from, let to):
       "\(name(app)) is \(from.name) and cannot become \(to.name)"
     case .deviceLocked(let app):
-      "the phone is locked, and \(name(app)) cannot come to the foreground; unlock it first"
+      "\(name(app)) cannot come to the foreground, because the phone is locked; unlock the phone first"
     case .alreadyRinging: "a call is already ringing"
-    case .tooManyCalls: "there are already two calls; a third one is not simulated"
+    case .tooManyCalls: "there are already two calls; a third call is not simulated"
     case .noCall(.ringing): "no call is ringing"
     case .noCall(.active): "no call is active"
     case .noCall(.held): "no call is on hold"
@@ -57,7 +58,7 @@ public enum RejectedEvent: Error, Hashable, Sendable, CustomStringConvertible {
     case .notThere(let what): "there is no \(what)"
     case .cannotConnect(let port) where port.isBuiltIn: "\(port.name) is built in"
     case .cannotConnect(let port):
-      "\(port.name) is already connected, or \(DeviceStack.capacity) other devices are"
+      "\(port.name) is already connected, or \(DeviceStack.capacity) other devices are connected"
     case .cannotConnectDevice(let name):
       "\(name) is already connected with those ports, has no ports, or names built-in ports; or "
         + "\(DeviceStack.capacity) other devices are connected"
@@ -65,7 +66,7 @@ public enum RejectedEvent: Error, Hashable, Sendable, CustomStringConvertible {
     case .notConnected(let port): "\(port.name) is not connected"
     case .volumeOutOfRange(let volume): "the volume \(volume) is not in 0...1"
     case .snoozeOutOfRange(let seconds): "the snooze of \(seconds) s is not between 1 s and a day"
-    case .notAvailable(let what, let since): "\(what) is only available since \(since)"
+    case .notAvailable(let what, let since): "\(what) requires iOS \(since) or later"
     }
   }
 }

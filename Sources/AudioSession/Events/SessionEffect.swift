@@ -1,20 +1,20 @@
 /// One of the two directions of sound.
 public enum IODirection: Hashable, Sendable, CaseIterable {
-  /// From a microphone.
+  /// Sound from a microphone.
   case input
-  /// To a speaker.
+  /// Sound to a speaker.
   case output
 }
 
-/// None, one or both of the directions of sound.
+/// A set of sound directions: none, one or both.
 public struct IODirections: OptionSet, Hashable, Sendable {
   /// One bit for each direction.
   public let rawValue: UInt8
 
-  /// The directions with these bits.
+  /// Creates a set from these bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// A set of one direction.
+  /// Creates a set that contains one direction.
   public init(_ direction: IODirection) {
     switch direction {
     case .input: self = .input
@@ -22,9 +22,9 @@ public struct IODirections: OptionSet, Hashable, Sendable {
     }
   }
 
-  /// From a microphone.
+  /// Sound from a microphone.
   public static let input = IODirections(rawValue: 1)
-  /// To a speaker.
+  /// Sound to a speaker.
   public static let output = IODirections(rawValue: 2)
 
   /// Whether the set contains the direction.
@@ -39,13 +39,13 @@ public enum IOStopReason: String, Hashable, Sendable, CaseIterable {
   case interrupted
   /// The app deactivated its session.
   case deactivated
-  /// The category that was set does not have that direction.
+  /// The new category does not have that direction.
   case categoryChanged
-  /// The output in use was unplugged, which pauses system players.
+  /// The current output was unplugged, which pauses system players.
   case outputUnplugged
-  /// The sample rate or the number of channels of the hardware changed, which stops an engine.
+  /// The hardware format or the route changed, which stops an audio engine.
   case configurationChanged
-  /// No input is left to record from.
+  /// No input remains to record from.
   case inputUnplugged
   /// The app was suspended.
   case suspended
@@ -57,7 +57,7 @@ public enum IOStopReason: String, Hashable, Sendable, CaseIterable {
   case mediaServicesLost
 }
 
-/// A property whose observers are notified.
+/// A change of a property whose observers are notified.
 public enum ObservedChange: Hashable, Sendable {
   /// `outputVolume`.
   case outputVolume(from: Double, to: Double)
@@ -69,12 +69,12 @@ public enum ObservedChange: Hashable, Sendable {
 
 /// The messages from CallKit to the provider of the app that hosts a call.
 ///
-/// An action comes before its effect on the session. It says what to prepare or to end, while the audio itself starts
-/// and stops with `didActivate` and `didDeactivate`. A hang-up by the remote end does not cause an action, because the
-/// app reports it itself. Source: `CXProviderDelegate`, and Apple's sample "VoIP calling with CallKit"; forum thread
-/// 758386 for that order.
+/// An action precedes its effect on the session. The action tells the app what to prepare or to end, while the audio
+/// itself starts and stops with `didActivate` and `didDeactivate`. When the remote party hangs up, no action is
+/// performed, because the app itself reports the end of the call. Source: `CXProviderDelegate`, and Apple's sample
+/// "VoIP calling with CallKit"; forum thread 758386 for the order.
 public enum CallKitMessage: String, Hashable, Sendable, CaseIterable {
-  /// Perform `CXStartCallAction`: the user calls somebody.
+  /// Perform `CXStartCallAction`: the user has started a call.
   case startCall
   /// Perform `CXAnswerCallAction`: the user has answered.
   case answerCall
@@ -94,7 +94,7 @@ public enum CallKitMessage: String, Hashable, Sendable, CaseIterable {
   case didDeactivate
 }
 
-/// Actions that a provider's delegate is asked to perform. The provider can fail some of them.
+/// A set of actions that CallKit asks a provider's delegate to perform. A provider can fail any of them.
 public struct CallActions: OptionSet, Hashable, Sendable {
   /// One bit for each action, in the order of `CallKitMessage`.
   public let rawValue: UInt16
@@ -102,7 +102,7 @@ public struct CallActions: OptionSet, Hashable, Sendable {
   /// The actions with these bits.
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// The set of these actions. Messages that are not actions are omitted.
+  /// Creates a set of these actions. Messages that are not actions are omitted.
   public init(_ messages: [CallKitMessage]) {
     rawValue = Self.named.reduce(0) { $0 | (messages.contains($1.action) ? $1.bits : 0) }
   }
@@ -124,19 +124,19 @@ public struct CallActions: OptionSet, Hashable, Sendable {
 public enum RemoteRefusal: String, Hashable, Sendable, CaseIterable {
   /// No app is in an audio context.
   case nobodyPlays
-  /// The app that plays does not have a handler for the command.
+  /// The app that is playing does not have a handler for the command.
   case notHandled
   /// The command came from a headset whose button controls a call.
   case callHasButton
 }
 
-/// A consequence of an event. The effects of an event are in order.
+/// A consequence of an event. An event's effects are listed in the order in which they occur.
 public enum SessionEffect: Hashable, Sendable {
   /// The system stopped an app's input or output.
   case ioStopped(AppID, IODirection, IOStopReason)
   /// An app's input or output started.
   case ioStarted(AppID, IODirection)
-  /// A property changed that an app may observe.
+  /// A property that an app may observe has changed.
   case observed(AppID, ObservedChange)
   /// An app is notified.
   case notified(AppID, SessionNotification)
@@ -146,7 +146,7 @@ public enum SessionEffect: Hashable, Sendable {
   case remoteCommand(AppID, RemoteCommand)
   /// A remote command does not reach any app.
   case remoteIgnored(RemoteCommand, RemoteRefusal)
-  /// A remote command waits for the end of its app's interruption and replaces an earlier one.
+  /// A remote command waits for the end of its app's interruption, and replaces any earlier command that was waiting.
   case remoteDeferred(AppID, RemoteCommand)
   /// CallKit reports something to the host of a call.
   case callKit(AppID, CallKitMessage)
@@ -164,6 +164,6 @@ public enum SessionEffect: Hashable, Sendable {
   case lifecycleChanged(AppID, Lifecycle)
   /// The audible level of an app has changed: 0...1.
   case gainChanged(AppID, from: Double, to: Double)
-  /// A call of an app returns, or throws.
+  /// A method that an app has called returns, or throws.
   case callResult(AppID, SessionErrorCode?)
 }

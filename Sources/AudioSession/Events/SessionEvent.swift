@@ -1,7 +1,7 @@
 /// How the end of an interruption is posted to the interrupted apps.
 ///
-/// Apple does not promise an end, so the event states it. Source: Audio Session Programming Guide, "there is no
-/// guarantee that a begin interruption will have an end".
+/// Apple does not promise that an end is posted, so the event states whether and how it is. Source: Audio Session
+/// Programming Guide, "there is no guarantee that a begin interruption will have an end".
 public enum InterruptionEnd: Hashable, Sendable, CaseIterable {
   /// Posted, with `shouldResume`.
   case resumable
@@ -11,7 +11,8 @@ public enum InterruptionEnd: Hashable, Sendable, CaseIterable {
   case lost
 }
 
-/// The notification to interrupted apps when their interruptor deactivates without notifying others.
+/// The notification that interrupted apps receive when their interruptor deactivates its session without notifying
+/// others.
 public enum NoNotifyEffect: String, PolicyAnswer {
   /// The app is not notified.
   case nothing
@@ -19,19 +20,19 @@ public enum NoNotifyEffect: String, PolicyAnswer {
   case endedWithoutOption
 }
 
-/// An event on a phone, to which its policy responds.
+/// An event on a phone, to which the rules and the policy respond.
 public enum SessionEvent: Hashable, Sendable {
   /// An action of an app, or an event that affects only one app.
   case app(AppID, AppEvent)
   /// An event on the phone.
   case phone(PhoneEvent)
 
-  /// The app that has to run because the event is a call by its code, or nil.
+  /// The app whose code makes this call, and which must therefore be running, or nil if the event is not a call.
   public var caller: AppID? {
     if case .app(let app, let event) = self, event.isCall { app } else { nil }
   }
 
-  /// The app that the event affects without being its call, or nil.
+  /// The app that the event affects, if the event is not a call by that app, or nil.
   public var subject: AppID? {
     switch self {
     case .app(let app, let event): event.isCall ? nil : app

@@ -1,5 +1,5 @@
 extension SessionNotification {
-  /// The notification as that version posts it.
+  /// Returns the notification as that version posts it.
   ///
   /// *Began* does not have an option key, and *ended* does not have a reason key. Source: `AVAudioSession` header,
   /// "only present in end interruption events" and "only present in begin interruption events".
@@ -11,7 +11,7 @@ extension SessionNotification {
   private typealias Name = NotificationName
   private typealias Payload = NotificationPayload
 
-  /// The notification as posted by a version with that profile.
+  /// Returns the notification as a version with that profile posts it.
   func payload(by profile: BehaviorProfile) -> NotificationPayload {
     switch self {
     case .interruptionBegan(let reason):

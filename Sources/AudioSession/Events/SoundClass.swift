@@ -4,11 +4,11 @@ public enum SoundClass: String, Hashable, Sendable, CaseIterable {
   case ringtone
   /// The tone of a message or notification.
   case messageTone
-  /// A key of the keyboard or of a custom input view.
+  /// The click of a key on the keyboard or in a custom input view.
   case keyClick
   /// A short sound of the user interface: `AudioServicesPlaySystemSound`.
   case uiFeedback
-  /// A short sound with the vibration of an alert: `AudioServicesPlayAlertSound`.
+  /// A short sound together with an alert's vibration: `AudioServicesPlayAlertSound`.
   case alert
   /// The vibration alone: `kSystemSoundID_Vibrate`.
   case vibration
