@@ -1,6 +1,6 @@
 /// Whether an interruption begins or ends.
 ///
-/// Note that *began* is 1. Source: `AVAudioSession.InterruptionType`, deprecated in 27.
+/// Note that *began* is 1. Source: `AVAudioSession.InterruptionType`, deprecated in iOS 27.
 public enum InterruptionType: UInt, Hashable, Sendable, CaseIterable {
   /// The interruption has ended.
   case ended = 0
@@ -10,7 +10,7 @@ public enum InterruptionType: UInt, Hashable, Sendable, CaseIterable {
 
 /// The option that the end of an interruption carries.
 ///
-/// Source: `AVAudioSession.InterruptionOptions`, deprecated in 27.
+/// Source: `AVAudioSession.InterruptionOptions`, deprecated in iOS 27.
 public struct InterruptionOptions: OptionSet, Hashable, Sendable {
   /// Apple's bits.
   public let rawValue: UInt
@@ -24,17 +24,17 @@ public struct InterruptionOptions: OptionSet, Hashable, Sendable {
 
 /// The reason why an interruption began.
 ///
-/// Source: `AVAudioSession.InterruptionReason` (14.5).
+/// Source: `AVAudioSession.InterruptionReason` (iOS 14.5 or later).
 public enum InterruptionReason: UInt, Hashable, Sendable, CaseIterable {
   /// Another session or the system took over.
   case `default` = 0
-  /// The app was suspended. Posted since 14.5, but no longer from 16 on.
+  /// The app was suspended. Posted from iOS 14.5 on, but no longer from iOS 16 on.
   case appWasSuspended = 1
   /// The microphone was muted in hardware.
   case builtInMicMuted = 2
   /// The scene went to the background (visionOS).
   case sceneWasBackgrounded = 3
-  /// The output in use was disconnected (17).
+  /// The current output was disconnected (iOS 17 or later).
   case routeDisconnected = 4
   /// The device was locked (visionOS).
   case deviceUnauthenticated = 5
@@ -45,7 +45,7 @@ public enum InterruptionReason: UInt, Hashable, Sendable, CaseIterable {
 
 /// The type that the C interface reported at the end of an interruption.
 ///
-/// Source: `AudioSessionInterruptionType` of the C interface, deprecated since 7.
+/// Source: `AudioSessionInterruptionType` of the C interface, deprecated since iOS 7.
 public enum LegacyInterruptionType: UInt32, Hashable, Sendable, CaseIterable {
   /// `irsm`: for example after a call that was declined.
   case shouldResume = 1_769_108_333
@@ -53,7 +53,7 @@ public enum LegacyInterruptionType: UInt32, Hashable, Sendable, CaseIterable {
   case shouldNotResume = 561_148_781
 }
 
-/// A change of the hint that secondary audio should be silent.
+/// The kind of change to the hint that secondary audio should be silent.
 ///
 /// Source: `AVAudioSession.SilenceSecondaryAudioHintType`.
 public enum SecondaryAudioHintType: UInt, Hashable, Sendable, CaseIterable {
@@ -73,13 +73,13 @@ public struct SetActiveOptions: OptionSet, Hashable, Sendable {
   /// The options with these bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
-  /// On deactivation, apps that were interrupted are notified that they may resume.
+  /// On deactivation, apps that this session had interrupted are notified that they may resume.
   public static let notifyOthersOnDeactivation = SetActiveOptions(rawValue: 1)
 }
 
 /// The options of `deactivate`.
 ///
-/// Source: `AVAudioSession.DeactivationOptions` (27).
+/// Source: `AVAudioSession.DeactivationOptions` (iOS 27 or later).
 public struct DeactivationOptions: OptionSet, Hashable, Sendable {
   /// Apple's bits.
   public let rawValue: UInt
@@ -87,13 +87,13 @@ public struct DeactivationOptions: OptionSet, Hashable, Sendable {
   /// The options with these bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
-  /// Apps that were interrupted are notified that they may resume.
+  /// Apps that this session had interrupted are notified that they may resume.
   public static let notifyOthersOnDeactivation = DeactivationOptions(rawValue: 1)
 }
 
-/// The origin of a deactivation.
+/// Whether the app or the system deactivated a session.
 ///
-/// Source: `AVAudioSession.DeactivationSource` (27).
+/// Source: `AVAudioSession.DeactivationSource` (iOS 27 or later).
 public enum DeactivationSource: UInt, Hashable, Sendable, CaseIterable {
   /// The app itself.
   case app = 1
@@ -103,7 +103,7 @@ public enum DeactivationSource: UInt, Hashable, Sendable, CaseIterable {
 
 /// Whether an app should resume playback.
 ///
-/// Source: `AVAudioSession.ResumptionRecommendation` (27).
+/// Source: `AVAudioSession.ResumptionRecommendation` (iOS 27 or later).
 public enum ResumptionRecommendation: UInt, Hashable, Sendable, CaseIterable {
   /// The app should not resume.
   case shouldNotResume = 0
@@ -113,11 +113,11 @@ public enum ResumptionRecommendation: UInt, Hashable, Sendable, CaseIterable {
 
 /// The information that *did become inactive* carries.
 ///
-/// Source: `AVAudioSession.DeactivationContext` (27); Apple's class does not have a public initializer.
+/// Source: `AVAudioSession.DeactivationContext` (iOS 27 or later); Apple's class does not have a public initializer.
 public struct DeactivationContext: Hashable, Sendable {
   /// The origin of the deactivation.
   public var source: DeactivationSource
-  /// The reason of the interruption, or nil if the session was not interrupted.
+  /// The reason for the interruption, or nil if the session was not interrupted.
   public var interruptionReason: InterruptionReason?
 
   /// A context with these two fields.
@@ -129,11 +129,11 @@ public struct DeactivationContext: Hashable, Sendable {
 
 /// The information that the recommendation to resume carries.
 ///
-/// Source: `AVAudioSession.ResumptionContext` (27); Apple's class does not have a public initializer.
+/// Source: `AVAudioSession.ResumptionContext` (iOS 27 or later); Apple's class does not have a public initializer.
 public struct ResumptionContext: Hashable, Sendable {
   /// The recommendation.
   public var recommendation: ResumptionRecommendation
 
-  /// A context that recommends this.
+  /// A context with this recommendation.
   public init(recommendation: ResumptionRecommendation) { self.recommendation = recommendation }
 }

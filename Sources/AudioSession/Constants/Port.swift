@@ -1,7 +1,7 @@
-/// A kind of input or output; the raw value is that of `AVAudioSession.Port`.
+/// A kind of input or output. The raw value is that of `AVAudioSession.Port`.
 ///
-/// The raw values of the first eleven were seen in field logs. The others follow their pattern and are unverified.
-/// Source: `AVAudioSession.Port`.
+/// The raw values of the first eleven ports appear in field logs. The other raw values follow the same pattern and are
+/// unverified. Source: `AVAudioSession.Port`.
 public enum Port: String, Hashable, Sendable, CaseIterable {
   /// The phone's microphone, which is always present.
   case builtInMic = "MicrophoneBuiltIn"
@@ -11,7 +11,7 @@ public enum Port: String, Hashable, Sendable, CaseIterable {
   case lineIn = "LineIn"
   /// The loudspeaker, which is always present.
   case builtInSpeaker = "Speaker"
-  /// The receiver at the ear, which is always present.
+  /// The receiver, the speaker held to the ear.
   case builtInReceiver = "Receiver"
   /// Wired headphones.
   case headphones = "Headphones"
@@ -27,11 +27,11 @@ public enum Port: String, Hashable, Sendable, CaseIterable {
   case carAudio = "CarAudio"
   /// A line output.
   case lineOut = "LineOut"
-  /// A screen at an HDMI connector.
+  /// A screen connected through HDMI.
   case HDMI = "HDMIOutput"
   /// AirPlay.
   case airPlay = "AirPlay"
-  /// A camera of another device that is used as a microphone (17).
+  /// Another device's camera that is used as a microphone (iOS 17 or later).
   case continuityMicrophone = "ContinuityMicrophone"
   /// Software that acts as a device.
   case virtual = "Virtual"
@@ -39,13 +39,13 @@ public enum Port: String, Hashable, Sendable, CaseIterable {
   case PCI
   /// FireWire.
   case fireWire = "FireWire"
-  /// A screen at a DisplayPort connector.
+  /// A screen connected through DisplayPort.
   case displayPort = "DisplayPort"
   /// Audio over Ethernet.
   case AVB
-  /// Thunderbolt (14).
+  /// Thunderbolt (iOS 14 or later).
   case thunderbolt = "Thunderbolt"
-  /// A device that an extension provides (27).
+  /// A device that an extension provides (iOS 27 or later).
   case mediaDeviceExtension = "MediaDeviceExtension"
 
   /// The name in Swift, such as `bluetoothHFP`.
@@ -57,14 +57,14 @@ public enum Port: String, Hashable, Sendable, CaseIterable {
     self = found
   }
 
-  /// Whether the port is one of the three that are part of the phone.
+  /// Whether the port is one of the phone's three built-in ports.
   public var isBuiltIn: Bool {
     self == .builtInMic || self == .builtInSpeaker || self == .builtInReceiver
   }
 }
 
 extension Port {
-  /// The name, but in one word for what is built in.
+  /// The name, shortened to one word for built-in ports.
   package var shortName: String {
     switch self {
     case .builtInMic: "mic"
@@ -78,7 +78,7 @@ extension Port {
   }
 }
 
-/// An override of the output of play-and-record.
+/// An override of a play-and-record session's output.
 ///
 /// Source: `AVAudioSession.PortOverride`.
 public enum PortOverride: UInt, Hashable, Sendable, CaseIterable {
@@ -90,13 +90,13 @@ public enum PortOverride: UInt, Hashable, Sendable, CaseIterable {
 
 /// The reason for a route change.
 ///
-/// Source: `AVAudioSession.RouteChangeReason`; 5 is not in use.
+/// Source: `AVAudioSession.RouteChangeReason`; 5 is unused.
 public enum RouteChangeReason: UInt, Hashable, Sendable, CaseIterable {
   /// The reason is not known.
   case unknown = 0
   /// A device was connected.
   case newDeviceAvailable = 1
-  /// The device in use is no longer available.
+  /// The current device is no longer available.
   case oldDeviceUnavailable = 2
   /// A category was set or a session was activated.
   case categoryChange = 3
@@ -106,7 +106,7 @@ public enum RouteChangeReason: UInt, Hashable, Sendable, CaseIterable {
   case wakeFromSleep = 6
   /// No route exists for the category.
   case noSuitableRouteForCategory = 7
-  /// The ports are the same or were changed by others.
+  /// The ports are the same, or another app caused the change.
   case routeConfigurationChange = 8
 }
 
@@ -122,15 +122,15 @@ public enum PromptStyle: UInt, Hashable, Sendable, CaseIterable {
   case normal = 1_852_992_876
 }
 
-/// How the output is rendered.
+/// How the output of a session is rendered.
 ///
-/// Source: `AVAudioSession.RenderingMode` (17.2).
+/// Source: `AVAudioSession.RenderingMode` (iOS 17.2 or later).
 public enum RenderingMode: Int, Hashable, Sendable, CaseIterable {
   /// No output is rendered.
   case notApplicable = 0
   /// One or two channels.
   case monoStereo = 1
-  /// Surround.
+  /// Surround sound.
   case surround = 2
   /// Fixed spatial audio.
   case spatialAudio = 3
@@ -168,7 +168,7 @@ public enum IOType: UInt, Hashable, Sendable, CaseIterable {
 
 /// Whether audio is injected into a call.
 ///
-/// Source: `AVAudioSession.MicrophoneInjectionMode` (18.2).
+/// Source: `AVAudioSession.MicrophoneInjectionMode` (iOS 18.2 or later).
 public enum MicrophoneInjectionMode: Int, Hashable, Sendable, CaseIterable {
   /// No audio is injected.
   case none = 0

@@ -1,4 +1,4 @@
-/// A kind of use of audio; the raw value is the name of Apple's constant.
+/// A way in which an app uses audio. The raw value is the name of Apple's constant.
 ///
 /// Source: `AVAudioSession.Category`.
 public enum SessionCategory: String, Hashable, Sendable, CaseIterable {
@@ -14,7 +14,7 @@ public enum SessionCategory: String, Hashable, Sendable, CaseIterable {
   case playAndRecord = "AVAudioSessionCategoryPlayAndRecord"
   /// Different streams to different outputs at the same time.
   case multiRoute = "AVAudioSessionCategoryMultiRoute"
-  /// Offline use of codecs, without input or output; deprecated since 10.
+  /// Offline use of codecs, without input or output; deprecated since iOS 10.
   case audioProcessing = "AVAudioSessionCategoryAudioProcessing"
 
   /// The category that every process starts with.
@@ -30,7 +30,7 @@ public enum SessionCategory: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The purpose of a category; the raw value is the name of Apple's constant.
+/// A more specific purpose within a category. The raw value is the name of Apple's constant.
 ///
 /// Source: `AVAudioSession.Mode`.
 public enum SessionMode: String, Hashable, Sendable, CaseIterable {
@@ -81,14 +81,14 @@ public enum SessionMode: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The modifiers of a category, with Apple's raw values.
+/// The options that modify a category, with Apple's raw values.
 ///
 /// Source: `AVAudioSession.CategoryOptions`.
 public struct CategoryOptions: OptionSet, Hashable, Sendable {
   /// Apple's bits.
   public let rawValue: UInt
 
-  /// The options with these bits, known or not.
+  /// Creates options from these bits, whether or not they are known.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
   /// Plays alongside other sessions instead of interrupting them.
@@ -99,19 +99,20 @@ public struct CategoryOptions: OptionSet, Hashable, Sendable {
   public static let allowBluetoothHFP = CategoryOptions(rawValue: 0x4)
   /// The old name of `allowBluetoothHFP`.
   public static let allowBluetooth = allowBluetoothHFP
-  /// Uses the speaker instead of the receiver if nothing else is connected.
+  /// Uses the speaker instead of the receiver if no other output is connected.
   public static let defaultToSpeaker = CategoryOptions(rawValue: 0x8)
-  /// Interrupts spoken audio and mixes with all other sessions: two bits, one of which is that of mixing.
+  /// Interrupts spoken audio and mixes with all other sessions. The option consists of two bits, one of which is the
+  /// mixing bit.
   public static let interruptSpokenAudioAndMixWithOthers = CategoryOptions(rawValue: 0x11)
   /// Allows stereo Bluetooth devices.
   public static let allowBluetoothA2DP = CategoryOptions(rawValue: 0x20)
   /// Allows AirPlay.
   public static let allowAirPlay = CategoryOptions(rawValue: 0x40)
-  /// Silence instead of an interruption when a microphone is muted in hardware.
+  /// Records silence instead of being interrupted when the microphone is muted in hardware.
   public static let overrideMutedMicrophoneInterruption = CategoryOptions(rawValue: 0x80)
-  /// Far-field input of a Bluetooth microphone.
+  /// Uses the far-field input of a Bluetooth microphone.
   public static let farFieldInput = CategoryOptions(rawValue: 1 << 18)
-  /// High-quality recording from Bluetooth.
+  /// Allows high-quality recording from Bluetooth devices.
   public static let bluetoothHighQualityRecording = CategoryOptions(rawValue: 1 << 19)
 
   /// Every option with its name in Swift, in the order of the bits.
@@ -145,7 +146,7 @@ public struct CategoryOptions: OptionSet, Hashable, Sendable {
     Self.named.filter { isSuperset(of: $0.option) }.map(\.name)
   }
 
-  /// The options with those that they imply: ducking implies mixing.
+  /// The options, including the implied ones: ducking implies mixing.
   ///
   /// Source: header, `AVAudioSessionCategoryOptionDuckOthers`.
   public var withImplied: CategoryOptions {

@@ -1,14 +1,14 @@
-/// The errors of a session's calls, with Apple's numbers.
+/// The errors that a session's methods throw, with Apple's numbers.
 ///
-/// Their domain is `NSOSStatusErrorDomain`. Source: `AVAudioSession.ErrorCode`.
+/// The error domain is `NSOSStatusErrorDomain`. Source: `AVAudioSession.ErrorCode`.
 public enum SessionErrorCode: Int32, Hashable, Sendable, CaseIterable, Error,
   CustomStringConvertible
 {
-  /// The call was made during or after a failure of the media services: wait for their reset.
+  /// The method was called during or after a failure of the media services. Wait for their reset.
   case mediaServicesFailed = 1_836_282_486
-  /// The session was deactivated, or its kind of input and output was changed, while it was running.
+  /// The session was deactivated, or its kind of input and output was changed, while its input or output was running.
   case isBusy = 560_030_580
-  /// The category does not support that.
+  /// The category does not support the operation.
   case incompatibleCategory = 560_161_140
   /// A nonmixable session that is not Now Playing was activated in the background.
   case cannotInterruptOthers = 560_557_684
@@ -18,17 +18,17 @@ public enum SessionErrorCode: Int32, Hashable, Sendable, CaseIterable, Error,
   case siriIsRecording = 1_936_290_409
   /// Playback or recording may not start, usually because the audio background mode is missing.
   case cannotStartPlaying = 561_015_905
-  /// Usually: a mixable recording was started in the background.
+  /// Recording may not start, usually because a mixable recording was started in the background.
   case cannotStartRecording = 561_145_187
-  /// A value that is not allowed.
+  /// A value is not allowed.
   case badParam = -50
-  /// Another app, such as Phone, controls the category; or input was started during its call.
+  /// Another app, such as Phone, controls the category, or input was started during another app's call.
   case insufficientPriority = 561_017_449
   /// A required resource, such as an input, is not available.
   case resourceNotAvailable = 561_145_203
   /// An unspecified error.
   case unspecified = 2_003_329_396
-  /// The session object was destroyed.
+  /// The session object has been destroyed.
   case expiredSession = 561_210_739
   /// The session is not active.
   case sessionNotActive = 1_768_841_571
@@ -81,13 +81,14 @@ public enum SessionErrorCode: Int32, Hashable, Sendable, CaseIterable, Error,
     }
   }
 
-  /// The four characters without quotes, such as `!pri`; for the only code without four characters, `-50`.
+  /// The four characters without quotes, such as `!pri`. For the only code without four characters, the text is `-50`.
   public var fourCharacters: String {
     guard rawValue > 0 else { return "\(rawValue)" }
     return FourCharacterCode(rawValue: UInt32(rawValue)).description
   }
 
-  /// The code with these four characters, or `-50`, the only code without them; otherwise nil.
+  /// Creates the error with these four characters, or from `-50`, the only code without four characters. Nil if no
+  /// error matches.
   public init?(fourCharacters text: String) {
     guard let found = Self.allCases.first(where: { $0.fourCharacters == text }) else { return nil }
     self = found

@@ -1,8 +1,8 @@
-/// A version of the system whose behavior differs from its neighbors.
+/// A version of the system whose behavior differs from the versions before and after it.
 ///
-/// Source: the changes of behavior listed with `BehaviorProfile`.
+/// Source: the behavior changes listed with `BehaviorProfile`.
 public enum OSVersion: String, Hashable, Sendable, CaseIterable, Comparable {
-  /// iOS 7: a session with running output refuses to be deactivated.
+  /// iOS 7: a session whose input or output is running cannot be deactivated.
   case iOS7 = "7"
   /// iOS 8: the session is deactivated, and the call throws.
   case iOS8 = "8"
@@ -10,7 +10,7 @@ public enum OSVersion: String, Hashable, Sendable, CaseIterable, Comparable {
   case iOS10 = "10"
   /// iOS 13: haptics can be allowed while recording.
   case iOS13 = "13"
-  /// iOS 14: iPhone has picture in picture.
+  /// iOS 14: the iPhone has picture in picture.
   case iOS14 = "14"
   /// iOS 14.5: interruptions have a reason.
   case iOS14_5 = "14.5"
@@ -20,13 +20,13 @@ public enum OSVersion: String, Hashable, Sendable, CaseIterable, Comparable {
   case iOS17 = "17"
   /// iOS 26: deactivating with running output no longer throws.
   case iOS26 = "26"
-  /// iOS 27: became active, became inactive, recommendation.
+  /// iOS 27: the notifications *became active*, *became inactive* and the resumption recommendation exist.
   case iOS27 = "27"
 
   /// The default version of a simulation.
   public static let standard = OSVersion.iOS26
 
-  /// The index among the versions, where the oldest is 0.
+  /// The index among the versions, with the oldest at 0.
   var place: Int {
     switch self {
     case .iOS7: 0
@@ -61,8 +61,8 @@ public struct SystemRelease: Hashable, Sendable, Comparable, CustomStringConvert
     self.minor = minor
   }
 
-  /// The release with that notation, such as `9`, `17.4` or `26.2.1`, whose last number is ignored. Nil if the text is
-  /// not a release number.
+  /// Creates a release from a text such as `9`, `17.4` or `26.2.1`. A third number is ignored. Nil if the text is not a
+  /// release number.
   public init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard (1...3).contains(parts.count) else { return nil }
@@ -81,7 +81,7 @@ public struct SystemRelease: Hashable, Sendable, Comparable, CustomStringConvert
     (older.major, older.minor) < (newer.major, newer.minor)
   }
 
-  /// Whether a phone with this release has a feature that came with another release.
+  /// Returns whether a phone with this release has a feature that was introduced in another release.
   ///
   /// A release without a number after the dot stands for its whole major version, up to the next release with a
   /// different behavior. For example, 26 has features of 26.2, but 14 does not have features of 14.5. Our choice,
@@ -97,11 +97,11 @@ public struct SystemRelease: Hashable, Sendable, Comparable, CustomStringConvert
 }
 
 extension OSVersion {
-  /// The version that behaves like a release: the last version that is not newer. For example, 17.4 and 18 are 17, and
-  /// 9 is 8.
+  /// Creates the version that behaves like a release: the last version that is not newer. For example, 17.4 and 18
+  /// behave like 17, and 9 behaves like 8.
   ///
-  /// Nil for a release before the oldest version. A release after the newest version counts as the newest version: our
-  /// choice, because nothing is known about it.
+  /// Nil for a release before the oldest version. Our choice: a release after the newest version behaves like the
+  /// newest version, because nothing is known about it.
   public init?(covering release: SystemRelease) {
     guard let place = Self.releases.lastIndex(where: { $0 <= release }) else { return nil }
     self = Self.allCases[place]
@@ -110,11 +110,11 @@ extension OSVersion {
   /// The first release that behaves like the version, which is the release with the same number.
   public var release: SystemRelease { Self.releases[place] }
 
-  /// Whether the release with the version's number has a feature that came with another release; see
+  /// Returns whether the release with the version's number has a feature that was introduced in another release; see
   /// `SystemRelease.has(_:)`.
   public func has(_ release: SystemRelease) -> Bool { self.release.has(release) }
 
-  /// Whether any of the releases that behave like the version has a feature that came with another release.
+  /// Returns whether any release that behaves like the version has a feature that was introduced in another release.
   package func covers(_ release: SystemRelease) -> Bool {
     let next = place + 1
     return next == Self.releases.count || release < Self.releases[next]
@@ -130,11 +130,11 @@ extension OSVersion {
 /// The device or simulator that runs the system.
 ///
 /// Platforms differ in the values that `setCategory` accepts, in their built-in hardware, and in the number of apps
-/// that can be in front.
+/// that can be in the foreground.
 public enum Platform: String, Hashable, Sendable, CaseIterable {
   /// An iPhone.
   case iPhone
-  /// An iPad: no receiver, no haptics, and several apps in front.
+  /// An iPad: no receiver, no haptics, and several apps in the foreground.
   case iPad
   /// Apple's simulator of an iPhone, without haptics.
   case simulator
@@ -142,7 +142,7 @@ public enum Platform: String, Hashable, Sendable, CaseIterable {
   /// Whether the phone has a receiver, which is held to the ear.
   ///
   /// Source: Technical Q&A QA1754: "the receiver (the speaker you hold to your ear)" of a phone. According to its
-  /// technical specifications, an iPad does not have one. Our choice for the simulator: the same as the device that it
+  /// technical specifications, an iPad does not have one. Our choice: the simulator behaves like the device that it
   /// simulates.
   public var hasReceiver: Bool { self != .iPad }
 
@@ -152,7 +152,7 @@ public enum Platform: String, Hashable, Sendable, CaseIterable {
   /// `CHHapticEngine.capabilitiesForHardware()` is false elsewhere.
   public var supportsHaptics: Bool { self == .iPhone }
 
-  /// Whether several apps can be in the foreground next to each other.
+  /// Whether several apps can be in the foreground at the same time.
   ///
   /// Source: Human Interface Guidelines, "Multitasking": on iPad, people can view and interact with the
   /// windows of several apps at the same time.
@@ -176,7 +176,7 @@ public enum RecordPermission: UInt, Hashable, Sendable, CaseIterable {
 
 /// Whether the user lets the app inject audio into a call.
 ///
-/// Source: `AVAudioApplication.microphoneInjectionPermission` (18.2).
+/// Source: `AVAudioApplication.microphoneInjectionPermission` (iOS 18.2 or later).
 public enum MicrophoneInjectionPermission: UInt, Hashable, Sendable, CaseIterable {
   /// The service is off: `srds`.
   case serviceDisabled = 1_936_876_659
@@ -188,7 +188,7 @@ public enum MicrophoneInjectionPermission: UInt, Hashable, Sendable, CaseIterabl
   case granted = 1_735_552_628
 }
 
-/// A command from outside to the app that plays.
+/// A command that comes from outside the app that is playing, such as from a headset or Control Center.
 ///
 /// Source: `MPRemoteCommandCenter`. The set is fixed: a command always has the same meaning.
 public enum RemoteCommand: UInt8, Hashable, Sendable, CaseIterable {
@@ -231,7 +231,7 @@ public enum RemoteCommand: UInt8, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The commands that an app has handlers for.
+/// The set of commands that an app has handlers for.
 public struct RemoteCommands: OptionSet, Hashable, Sendable {
   /// One bit for each command, in the order of `RemoteCommand`.
   public let rawValue: UInt16
@@ -239,7 +239,7 @@ public struct RemoteCommands: OptionSet, Hashable, Sendable {
   /// The commands with these bits.
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// Just these commands.
+  /// Creates a set of these commands.
   public init(_ commands: [RemoteCommand]) {
     rawValue = commands.reduce(0) { $0 | 1 << UInt16($1.rawValue) }
   }

@@ -53,7 +53,8 @@ extension SessionNotification {
     }
   }
 
-  /// The reason, from 14.5 on; earlier versions have a separate key for suspension.
+  /// Returns the entries of *began*. From iOS 14.5 on, they include the reason. Earlier versions have a separate key
+  /// for suspension.
   private static func began(
     _ reason: InterruptionReason, on profile: BehaviorProfile
   ) -> [(String, PayloadValue)] {

@@ -1,10 +1,10 @@
 /// A notification that an app receives.
 ///
-/// `payload` returns its dictionary.
+/// `payload(on:)` returns the notification's dictionary.
 public enum SessionNotification: Hashable, Sendable {
   /// The session was interrupted and is inactive.
   case interruptionBegan(InterruptionReason)
-  /// The interruption has ended: no source holds it any longer.
+  /// The interruption has ended: no source holds the session any longer.
   case interruptionEnded(InterruptionOptions)
   /// The route changed.
   case routeChange(RouteChangeReason, previous: Route)
@@ -12,25 +12,25 @@ public enum SessionNotification: Hashable, Sendable {
   case silenceSecondaryAudioHint(SecondaryAudioHintType)
   /// The media services have failed.
   case mediaServicesWereLost
-  /// The media services are available again, and the session is new.
+  /// The media services are available again, and the session starts anew.
   case mediaServicesWereReset
-  /// The app muted or unmuted its output (26).
+  /// The app has muted or unmuted its output (iOS 26 or later).
   case outputMuteStateChange(muted: Bool)
-  /// The app's input is muted or unmuted, by the app or by a gesture (17).
+  /// The app's input has been muted or unmuted, by the app or by a gesture (iOS 17 or later).
   case inputMuteStateChange(muted: Bool)
   /// The user has changed that accessibility setting.
   case accessibilityChange(AccessibilitySettings)
-  /// The user probably wants to hear the app, which is muted (26).
+  /// The app is muted, but the user probably wants to hear it (iOS 26 or later).
   case userIntentToUnmuteOutput
-  /// Inputs appeared or disappeared (26).
+  /// Inputs have appeared or disappeared (iOS 26 or later).
   case availableInputsChange
-  /// The app's audio engine has stopped, because the hardware format has changed.
+  /// The app's audio engine has stopped, because the hardware format or the route has changed.
   case audioEngineConfigurationChange
-  /// The session is active (27).
+  /// The session has become active (iOS 27 or later).
   case didBecomeActive
-  /// The session is inactive (27).
+  /// The session has become inactive (iOS 27 or later).
   case didBecomeInactive(DeactivationContext)
-  /// A recommendation whether to resume playback (27).
+  /// A recommendation on whether to resume playback (iOS 27 or later).
   case resumptionRecommendation(ResumptionContext)
 }
 

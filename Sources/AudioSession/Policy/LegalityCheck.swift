@@ -131,7 +131,7 @@ extension LegalityCheck {
     let category = configuration.category.name
     let subject =
       row.subject == .longForm ? "policy \(configuration.policy.name)" : row.subject.name
-    if !system.has(row.since) { return "\(subject) is available since version \(row.since)" }
+    if !system.has(row.since) { return "\(subject) requires iOS \(row.since) or later" }
     let refused = "\(subject) is not valid with \(category)"
     let onlySome = "\(subject) is valid with \(category) only"
     switch row[configuration.category] {

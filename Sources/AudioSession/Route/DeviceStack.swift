@@ -1,8 +1,9 @@
-/// A device connected to the phone, with its ports: a cable, earphones, a car.
+/// A device connected to the phone, such as earphones or a car, with its ports.
 public struct ConnectedDevice: Hashable, Sendable {
-  /// The name that distinguishes the device from others with the same ports, such as `car`; nil for an unnamed device.
+  /// The name that distinguishes the device from other devices with the same ports, such as `car`. Nil for an unnamed
+  /// device.
   public let name: String?
-  /// The ports of the device: a single port, its Bluetooth profiles, or those of a dock.
+  /// The ports of the device: a single port, several Bluetooth profiles, or the ports of a dock.
   public internal(set) var ports: PortSet
 
   /// A device.
@@ -15,8 +16,8 @@ public struct ConnectedDevice: Hashable, Sendable {
 /// The devices connected to the phone, in the order in which they were connected.
 ///
 /// Each device appears at most once, and there are at most `capacity` devices. The built-in ports are not included. A
-/// port without a device name counts as a separate device, except for Bluetooth profiles. Those belong to a single
-/// unnamed device: our choice, because nothing would distinguish two of them.
+/// port without a device name is treated as a separate device. Our choice: all Bluetooth profiles without a name belong
+/// to a single unnamed device, because nothing would distinguish two such devices.
 public struct DeviceStack: Hashable, Sendable {
   /// The maximum number of devices: our choice, more than anybody carries.
   public static let capacity = 12
@@ -27,12 +28,13 @@ public struct DeviceStack: Hashable, Sendable {
   /// An empty stack.
   public init() {}
 
-  /// Connected ports, oldest first. Built-in ports, duplicates and ports beyond the capacity are omitted.
+  /// Creates a stack from connected ports, oldest first. Built-in ports, duplicates and ports beyond the capacity are
+  /// omitted.
   public init(oldestFirst ports: [Port]) {
     for port in ports { _ = connect(ConnectedDevice(nil, ports: [port])) }
   }
 
-  /// Connected devices, oldest first. Devices that cannot be connected are omitted.
+  /// Creates a stack from connected devices, oldest first. Devices that cannot be connected are omitted.
   public init(devicesOldestFirst devices: [ConnectedDevice]) {
     for device in devices { _ = connect(device) }
   }
@@ -47,7 +49,8 @@ public struct DeviceStack: Hashable, Sendable {
 
   /// Connects a device. Returns false if it adds no ports, has built-in ports, or exceeds the capacity.
   ///
-  /// Additional ports of a connected device join it at its place, because the device itself is not new.
+  /// If the device is already connected, additional ports are added to it. The device keeps its place in the order,
+  /// because it is not new.
   mutating func connect(_ device: ConnectedDevice) -> Bool {
     guard !device.ports.isEmpty, !device.ports.ports.contains(where: \.isBuiltIn) else {
       return false
@@ -79,9 +82,10 @@ public struct DeviceStack: Hashable, Sendable {
     return newestFirst.remove(at: place)
   }
 
-  /// Removes a port from the last device that has it. Returns nil if no device has it.
+  /// Removes a port from the device that was connected last among those that have it. Returns nil if no device has the
+  /// port.
   ///
-  /// Returns the removed port with the name of its device.
+  /// The result is the removed port with the name of its device.
   mutating func disconnect(_ port: Port) -> ConnectedDevice? {
     guard let place = newestFirst.firstIndex(where: { $0.ports.contains(port) }) else { return nil }
     newestFirst[place].ports.remove(port)
@@ -92,7 +96,8 @@ public struct DeviceStack: Hashable, Sendable {
 }
 
 extension ConnectedDevice {
-  /// Whether both are the same device: by name, or if unnamed, by both being Bluetooth or having the same port.
+  /// Returns whether both values describe the same device. Named devices are compared by name. Unnamed devices are the
+  /// same if both are Bluetooth devices or have a port in common.
   func isSame(as other: ConnectedDevice) -> Bool {
     if name != nil || other.name != nil { return name == other.name }
     return ports.intersects(other.ports)

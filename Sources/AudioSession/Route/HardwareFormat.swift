@@ -1,8 +1,8 @@
 /// The format of a route's hardware, as far as the route determines it.
 ///
-/// Source: the Hands-Free Profile 1.6 for its 16 kHz, one channel each way. All other routes run at 48 kHz with two
-/// channels out and one in: our choice, after what phones report. The capabilities of a USB device are not modeled, so
-/// more changes on a real phone.
+/// Source: the Hands-Free Profile 1.6 for its 16 kHz and one channel in each direction. Our choice, based on the values
+/// that phones report: all other routes run at 48 kHz with two output channels and one input channel. The capabilities
+/// of USB devices are not simulated, so the format changes more often on a real phone.
 public struct HardwareFormat: Hashable, Sendable {
   /// The number of frames per second.
   public var sampleRate: Double
@@ -31,9 +31,9 @@ extension Route {
 }
 
 extension HardwareFormat {
-  /// Whether an engine that runs in those directions stops when this format becomes the other one.
+  /// Returns whether an engine that runs in those directions stops when this format changes to the other format.
   ///
-  /// Only existing directions count: our choice, because others do not have a format.
+  /// Our choice: only directions that exist in both formats are compared, because others do not have a format.
   package func stops(_ running: IODirections, becoming other: HardwareFormat) -> Bool {
     let ends =
       running.contains(.output) && outputChannels > 0 && other.outputChannels > 0
@@ -46,11 +46,11 @@ extension HardwareFormat {
 }
 
 extension Phone {
-  /// The current hardware format. The sample rate and the channel counts follow the preferences of the session with the
-  /// route, as far as the route supports them.
+  /// The current hardware format. The sample rate and the channel counts follow the preferences of the session that
+  /// determines the route, as far as the route supports them.
   ///
   /// Source: page of `setPreferredSampleRate(_:)` for the range, 8 000 to 48 000 hertz. Our choice: hands-free keeps
-  /// its own rate, and every other port can also run with fewer channels than it has.
+  /// its own sample rate, and every other port can also run with fewer channels than it has.
   public var hardwareFormat: HardwareFormat {
     var format = currentRoute.hardwareFormat
     let asked = hardwareOfRouteOwner
@@ -66,7 +66,8 @@ extension Phone {
     return format
   }
 
-  /// The hardware preferences of the session that has the route; the default ones for a system call.
+  /// The hardware preferences of the session that determines the route, or the default preferences during a system
+  /// call.
   package var hardwareOfRouteOwner: HardwarePreferences {
     switch routeOwner {
     case .app(let app): state[app].hardware
@@ -74,16 +75,17 @@ extension Phone {
     }
   }
 
-  /// The built-in microphone in use with its polar pattern, or nil.
+  /// The built-in microphone that is the current input, with its polar pattern, or nil.
   var microphoneInUse: HardwarePreferences.DirectedMicrophone? {
     currentRoute.inputs.contains(.builtInMic) ? hardwareOfRouteOwner.microphone : nil
   }
 
-  /// Whether an engine that ran in those directions `before` has stopped since, because the hardware format or, by the
-  /// policy, the route has changed.
+  /// Returns whether an engine that ran in those directions `before` has stopped since, because the hardware format has
+  /// changed or, depending on policy option `engineStopsOn`, the route.
   ///
-  /// A direction counts only if it exists before and after. Source: header of `AVAudioEngine`: it stops at "a change to
-  /// the audio input or output hardware's channel count or sample rate"; option `engineStopsOn`.
+  /// A direction is compared only if it exists both before and after. Source: header of `AVAudioEngine`: the engine
+  /// stops at "a change to the audio input or output hardware's channel count or sample rate"; policy option
+  /// `engineStopsOn`.
   package func stopsEngine(running: IODirections, since before: Phone) -> Bool {
     if before.hardwareFormat.stops(running, becoming: hardwareFormat) { return true }
     guard policy.engineStopsOn == .everyRouteChange else { return false }
@@ -98,8 +100,8 @@ extension Phone {
 extension Route {
   /// The latency from the input to an app, without the buffer, in seconds; 0 without an input.
   ///
-  /// Source: 2.4 ms of an iPhone 12 mini's microphone, developer forum thread 679274. The 0.1 s of Bluetooth is our
-  /// choice.
+  /// Source: developer forum thread 679274 reports 2.4 ms for the microphone of an iPhone 12 mini. The 0.1 s for
+  /// Bluetooth is our choice.
   public var inputLatencySeconds: Double {
     if inputs.isEmpty { return 0 }
     return inputs.contains(.bluetoothHFP) ? 0.1 : 0.0024
@@ -107,8 +109,8 @@ extension Route {
 
   /// The latency from an app to the output, without the buffer, in seconds; 0 without an output.
   ///
-  /// Source: 160.7 ms of AirPods, developer forum thread 679274. The 0.1 s of hands-free Bluetooth, the 2 s of AirPlay
-  /// and the 10 ms of all other outputs are our choice.
+  /// Source: developer forum thread 679274 reports 160.7 ms for AirPods. The 0.1 s for hands-free Bluetooth, the 2 s
+  /// for AirPlay and the 10 ms for all other outputs are our choice.
   public var outputLatencySeconds: Double {
     if outputs.isEmpty { return 0 }
     if outputs.contains(.airPlay) { return 2 }
@@ -116,8 +118,8 @@ extension Route {
     return outputs.contains(.bluetoothHFP) ? 0.1 : 0.01
   }
 
-  /// Whether the gain of the input can be set: there is an input, and it is not Bluetooth.
+  /// Whether the input gain can be set: an input exists, and it is not Bluetooth.
   ///
-  /// Our choice: it is a property of the hardware, which Apple does not list.
+  /// Our choice: this depends on the hardware, and Apple does not list which inputs support it.
   public var isInputGainSettable: Bool { !inputs.isEmpty && !inputs.contains(.bluetoothHFP) }
 }

@@ -4,19 +4,19 @@ public enum RouteOwner: Hashable, Sendable {
   case call
   /// The session of an app.
   case app(AppID)
-  /// No owner: the route of the process default.
+  /// No session. The route is that of the configuration that every process starts with.
   case nobody
 }
 
-/// The rank of an active session in the decision about the route, lowest first.
+/// The rank of an active session when the route is decided, lowest first.
 package enum RouteStanding: Int, Comparable {
   /// The category does not have input or output.
   case hasNeither
   /// The session is active, but input and output are stopped.
   case isActive
-  /// Its output runs.
+  /// The session's output is running.
   case plays
-  /// Its input runs.
+  /// The session's input is running.
   case records
 
   package static func < (left: RouteStanding, right: RouteStanding) -> Bool {
@@ -27,9 +27,9 @@ package enum RouteStanding: Int, Comparable {
 extension Phone {
   /// The current route.
   ///
-  /// If the route belongs to a session that only records, and the policy `recordAndMixablePeers` lets other sessions
-  /// mix with it, the outputs come from another session. That session is the one that would decide among the sessions
-  /// with output.
+  /// If the session that determines the route has only input, and policy option `recordAndMixablePeers` lets other
+  /// sessions mix with it, another session determines the outputs: the session that would determine the route among the
+  /// sessions with output.
   public var currentRoute: Route {
     var route = choice(for: routeOwner).route
     if route.outputs.isEmpty, policy.recordAndMixablePeers == .mix,
@@ -49,11 +49,11 @@ extension Phone {
   public var inputs: [Port] { currentRoute.inputs.ports }
 
   /// The owner of the session that determines the route. A call takes precedence over apps. Among apps, running input
-  /// takes precedence over running output, and running output over a session that is only active. Among equals, the
-  /// session that started last wins.
+  /// takes precedence over running output, and running output over a session that is only active. Among sessions of the
+  /// same rank, the session that started last wins.
   ///
-  /// Source: our choice; Apple does not document which session wins among several that mix. This way a session that
-  /// records has an input, and the order in which apps are listed does not matter.
+  /// Source: our choice. Apple does not document which of several sessions that mix determines the route. With this
+  /// order, a session that is recording has an input, and the order in which apps are listed does not matter.
   public var routeOwner: RouteOwner {
     if let call = state.device.calls.call(in: .active) {
       switch call.host {
@@ -64,7 +64,7 @@ extension Phone {
     return decider { _ in true }.map { .app($0) } ?? .nobody
   }
 
-  /// The app that determines the route, among the apps that qualify.
+  /// Returns the app that determines the route among the apps that qualify.
   private func decider(where qualifies: (AppID) -> Bool) -> AppID? {
     var best: (app: AppID, standing: RouteStanding)?
     for app in state.startOrder where qualifies(app) {
@@ -75,7 +75,7 @@ extension Phone {
     return best?.app
   }
 
-  /// The rank of an active session in the decision about the route.
+  /// Returns the rank of an active session when the route is decided.
   package func routeStanding(of app: AppID) -> RouteStanding {
     if state[app].isInputRunning { return .records }
     if state[app].isOutputRunning { return .plays }
@@ -83,25 +83,25 @@ extension Phone {
     return row.hasInput || row.hasOutput ? .isActive : .hasNeither
   }
 
-  /// The distinct kinds of inputs that the app's session could use, even while inactive.
+  /// Returns the distinct kinds of inputs that the app's session could use, even while the session is inactive.
   public func availableInputs(for app: AppID) -> [Port] {
     availableInputPorts(for: app).reduce(into: []) { kinds, input in
       if !kinds.contains(input.port) { kinds.append(input.port) }
     }
   }
 
-  /// The inputs that the app's session could use, each with the name of its device. Two devices of the same kind are
-  /// two inputs.
+  /// Returns the inputs that the app's session could use, each with the name of its device. Two devices of the same
+  /// kind are listed as two inputs.
   public func availableInputPorts(for app: AppID) -> [(port: Port, device: String?)] {
     choice(for: .app(app)).availableInputs
   }
 
-  /// Whether the app's session could use an input.
+  /// Returns whether the app's session could use the input.
   func offers(_ input: PreferredInput, to app: AppID) -> Bool {
     choice(for: .app(app)).offers(input)
   }
 
-  /// The port and the device of the input that the app prefers, or nil.
+  /// Returns the port and the device of the input that the app prefers, or nil.
   public func preferredPort(of app: AppID) -> (port: Port, device: String?)? {
     switch state[app].preferredInput {
     case nil: nil
@@ -111,26 +111,27 @@ extension Phone {
     }
   }
 
-  /// The name of the device that a port belongs to. If several devices have it, the last one connected counts; nil if
-  /// the device is unnamed.
+  /// Returns the name of the device that a port belongs to. If several devices have the port, the device connected last
+  /// is used. Returns nil if the device is unnamed.
   public func deviceName(of port: Port) -> String? {
     state.device.connected.newestFirst.first { $0.ports.contains(port) }?.name
   }
 
-  /// `isInputAvailable`: whether an input is available for a session that accepts any.
+  /// `isInputAvailable`: whether an input is available for a session that accepts any input.
   public var isInputAvailable: Bool {
     state.device.hasMicrophone || state.device.connected.ports.intersects(rules.ports.inputs)
   }
 
-  /// The configuration that a call of the Phone app corresponds to.
+  /// The session configuration that a call of the Phone app corresponds to.
   ///
-  /// Source: our choice, after the configurations of calling apps.
+  /// Source: our choice, based on the configurations that calling apps use.
   private static let callConfiguration = SessionConfiguration(
     .playAndRecord, mode: .voiceChat, options: [.allowBluetoothHFP])
 
   /// The configuration of a video call, which uses the speaker.
   ///
-  /// Source: header of `AVAudioSessionModeVideoChat`: it "will have the side effect of" the speaker by default.
+  /// Source: header of `AVAudioSessionModeVideoChat`: the mode "will have the side effect of" using the speaker by
+  /// default.
   private static let videoCallConfiguration = SessionConfiguration(
     .playAndRecord, mode: .videoChat, options: [.allowBluetoothHFP])
 

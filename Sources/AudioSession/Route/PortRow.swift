@@ -1,13 +1,14 @@
 /// The sessions that may use a port.
 public enum PortEligibility: String, Hashable, Sendable, CaseIterable {
-  /// Every session with that direction.
+  /// Every session that has the port's direction.
   case every
-  /// Sessions with output only, and other sessions that set the option; never several routes.
+  /// Sessions with output only, and sessions with input that set the option. Several simultaneous routes never include
+  /// the port.
   case stereoBluetooth
   /// Sessions with input that set the option.
   ///
-  /// The header lets voice prompts be routed in other ways with some devices, "such as CarPlay". That is a separate
-  /// port; the header does not mention hands-free.
+  /// According to the header, voice prompts may be routed in other ways with some devices, "such as CarPlay". CarPlay
+  /// is a separate port; the header does not mention hands-free.
   case handsFree
   /// Sessions with output only, and play-and-record sessions that set the option, except in voice chat.
   case airPlay
@@ -15,9 +16,9 @@ public enum PortEligibility: String, Hashable, Sendable, CaseIterable {
   /// The rule in words.
   public var statement: String {
     switch self {
-    case .every: "every category with that direction"
+    case .every: "every category that has the port's direction"
     case .stereoBluetooth: "output only; playAndRecord with allowBluetoothA2DP"
-    case .handsFree: "with input by allowBluetoothHFP"
+    case .handsFree: "with input and allowBluetoothHFP"
     case .airPlay: "output only; playAndRecord with allowAirPlay, not in voiceChat"
     }
   }
@@ -47,7 +48,7 @@ public struct PortRow: Hashable, Sendable {
 
 /// The columns of the table of ports, each as a set of ports.
 ///
-/// The table is kept in bits because a route is chosen for every question about audibility.
+/// The table is stored as bits, because every query about audibility requires choosing a route.
 struct PortColumns: Hashable {
   let inputs: PortSet
   let outputs: PortSet

@@ -5,19 +5,19 @@ public struct PortSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// No ports.
   public init() { bits = 0 }
 
-  /// A set of the ports.
+  /// Creates a set of the ports.
   public init(_ ports: [Port]) {
     self.init()
     for port in ports { insert(port) }
   }
 
-  /// A set of the ports.
+  /// Creates a set of the ports.
   public init(arrayLiteral ports: Port...) { self.init(ports) }
 
   /// Whether the set is empty.
   public var isEmpty: Bool { bits == 0 }
 
-  /// The outputs of the phone itself.
+  /// The phone's own outputs.
   package static let builtIn: PortSet = [.builtInSpeaker, .builtInReceiver]
 
   /// The number of ports.
@@ -29,13 +29,13 @@ public struct PortSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// Whether the set contains the port.
   public func contains(_ port: Port) -> Bool { bits & port.bit != 0 }
 
-  /// Whether the sets have a port in common.
+  /// Returns whether the sets have a port in common.
   public func intersects(_ other: PortSet) -> Bool { bits & other.bits != 0 }
 
-  /// Whether the other set contains all ports of this one.
+  /// Returns whether the other set contains all ports of this set.
   public func isSubset(of other: PortSet) -> Bool { bits & ~other.bits == 0 }
 
-  /// The ports that are in both sets.
+  /// Returns the ports that are in both sets.
   public func intersection(_ other: PortSet) -> PortSet {
     var both = self
     both.bits &= other.bits

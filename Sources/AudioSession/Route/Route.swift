@@ -1,4 +1,4 @@
-/// The inputs and outputs in use.
+/// The inputs and outputs that are in use.
 ///
 /// Source: `AVAudioSessionRouteDescription`.
 public struct Route: Hashable, Sendable {
@@ -8,8 +8,8 @@ public struct Route: Hashable, Sendable {
   public var outputs: PortSet
   /// The name of the input device, if it has one.
   public var inputDevice: String?
-  /// The name of the output device, if it has one. Nil for several outputs at the same time, except in mode dual route,
-  /// where it is the device of the second route.
+  /// The name of the output device, if it has one. Nil if several outputs are used at the same time, except in mode
+  /// dual route, where this is the device of the second route.
   public var outputDevice: String?
 
   /// A route.
@@ -23,7 +23,7 @@ public struct Route: Hashable, Sendable {
     self.outputDevice = outputDevice
   }
 
-  /// Whether sound goes to that device.
+  /// Returns whether sound goes to that device.
   func plays(on device: ConnectedDevice) -> Bool {
     let isSeveral = outputs.count > 1
     return outputs.intersects(device.ports) && (isSeveral || outputDevice == device.name)

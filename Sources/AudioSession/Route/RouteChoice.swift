@@ -1,19 +1,19 @@
-/// Chooses the route for one session. Among devices the last one connected wins; among the ports of one device, the one
-/// that the category asks for.
+/// Chooses the route for one session. Among several devices, the device connected last wins. Among the ports of one
+/// device, the category decides.
 ///
 /// Source: Audio Session Programming Guide, "Responding to Route Changes" and QA1754; headers of the options and of the
-/// categories. For hands-free, the page of `allowBluetooth` says that the output "automatically changes" to that of a
-/// selected input. The header of `allowBluetoothA2DP` says that hands-free takes precedence over stereo of the same
-/// device.
+/// categories. For hands-free, the page of `allowBluetooth` says that the output "automatically changes" to the device
+/// of a selected input. The header of `allowBluetoothA2DP` says that hands-free takes precedence over stereo on the
+/// same device.
 package struct RouteChoice {
   package let configuration: SessionConfiguration
   let base: CategoryRow
   let ports: PortColumns
   /// All connected devices.
   let connected: [ConnectedDevice]
-  /// The devices that the user's pick leaves, the picked one first.
+  /// The devices that the route may use after the user's pick, the picked device first.
   let reachable: [ConnectedDevice]
-  /// The output that the user has picked. It never applies to several routes at the same time: our choice.
+  /// The output that the user has picked. Our choice: a pick never applies to several simultaneous routes.
   let pick: OutputPick?
   /// Whether the hands-free profile is not yet usable.
   let isHandsFreeOpening: Bool
@@ -21,19 +21,19 @@ package struct RouteChoice {
   let hasReceiver: Bool
   let overridesToSpeaker: Bool
   let preferredInput: PreferredInput?
-  /// Whether `defaultToSpeaker` takes precedence over connected devices, by the policy.
+  /// Whether `defaultToSpeaker` takes precedence over connected devices (policy option `defaultToSpeakerSticky`).
   let defaultToSpeakerSticks: Bool
-  /// Whether the output stays on a hands-free device whose input is not used, by the policy.
+  /// Whether the output stays on a hands-free device whose input is not used (policy option `builtInMicBesideHFP`).
   let keepsHandsFree: Bool
 
   private var options: CategoryOptions { configuration.effectiveOptions }
 
   var route: Route { hasOnlyBuiltIn ? builtInRoute : decision.route }
 
-  /// Whether no device is connected, as in most states of a search.
+  /// Whether no device is reachable, as in most states of an exploration.
   private var hasOnlyBuiltIn: Bool { reachable.isEmpty && configuration.category != .multiRoute }
 
-  /// The route of `decision` when no device is reachable.
+  /// The same route as in `decision`, if no device is reachable.
   private var builtInRoute: Route {
     var route = Route()
     let isOverridden = overridesToSpeaker && configuration.category == .playAndRecord
@@ -46,7 +46,7 @@ package struct RouteChoice {
     return route
   }
 
-  /// The route with its reasons.
+  /// The route, with the reasons for its ports.
   package var decision: RouteDecision {
     if configuration.category == .multiRoute { return multiRoute }
     var decision = RouteDecision(route: Route())
@@ -74,7 +74,7 @@ package struct RouteChoice {
   /// The inputs that the session could use, each with the name of its device. The newest device comes first, the
   /// phone's microphone last.
   ///
-  /// Without a name, each kind appears at most once.
+  /// Among unnamed devices, each kind of input appears at most once.
   var availableInputs: [(port: Port, device: String?)] {
     guard base.hasInput else { return [] }
     let eligible = eligible(ports.inputs, opened: true)
@@ -84,7 +84,7 @@ package struct RouteChoice {
     return inputs + (hasMicrophone ? [(.builtInMic, nil)] : [])
   }
 
-  /// Whether the session could use that input.
+  /// Returns whether the session could use the input.
   func offers(_ input: PreferredInput) -> Bool {
     switch input {
     case .port(let port): return availableInputs.contains { $0.port == port }
@@ -116,11 +116,11 @@ package struct RouteChoice {
     return hasMicrophone ? (.builtInMic, nil, .builtIn) : nil
   }
 
-  /// Whether a device with another output was connected after the last hands-free device, and takes over the output.
+  /// Whether a device with another output was connected after the last hands-free device, and has become the output.
   ///
   /// Source: QA1754 for the device that was connected last; header of `allowBluetoothA2DP`: "For HFP and A2DP ports on
-  /// separate hardware devices, the last-in wins rule applies." The input follows the output, by the page of
-  /// `allowBluetooth`.
+  /// separate hardware devices, the last-in wins rule applies." According to the page of `allowBluetooth`, the input
+  /// follows the output.
   private var isHandsFreeReplaced: Bool {
     guard base.hasInput, base.hasOutput else { return false }
     let eligible = eligible(ports.outputs)
@@ -128,7 +128,7 @@ package struct RouteChoice {
     return last.map { !$0.ports.intersection(eligible).contains(.bluetoothHFP) } ?? false
   }
 
-  /// The input if no device is connected, as in most states of a search, or if the phone itself is picked.
+  /// The input if no device is connected, as in most states of an exploration, or if the phone itself is picked.
   private var builtInInput: Pick? {
     guard hasMicrophone else { return nil }
     if prefersBuiltInMic { return (.builtInMic, nil, .preferred) }
@@ -163,7 +163,7 @@ package struct RouteChoice {
 
   /// The output of the last device with an eligible output, if the input is not hands-free.
   ///
-  /// If the input is not that of the hands-free device, hands-free is not used in either direction, by the policy.
+  /// If a hands-free device is not the input, policy option `builtInMicBesideHFP` decides whether it may be the output.
   private var externalBesideOtherInput: Pick? {
     var eligible = eligible(ports.outputs)
     if !keepsHandsFree { eligible.remove(.bluetoothHFP) }
@@ -175,8 +175,8 @@ package struct RouteChoice {
     return profile(of: device, own, isPicked ? .picked : newest(of: eligible))
   }
 
-  /// The port of a device that the category asks for. Hands-free comes first if it may be used, unless the preferred
-  /// input is elsewhere; then stereo; then the first port.
+  /// Returns the device's port to use. If the app does not prefer an input, hands-free comes first, then stereo. If the
+  /// app prefers another input, stereo comes before hands-free. Otherwise the first port is used.
   private func profile(
     of device: ConnectedDevice, _ own: PortSet, _ reason: RouteReason
   ) -> Pick? {
@@ -187,12 +187,12 @@ package struct RouteChoice {
     return (port, device, isChosen ? .profile : reason)
   }
 
-  /// The reason: the only eligible device, or the last one of several.
+  /// Returns the reason: the device is the only eligible one, or the newest of several.
   private func newest(of eligible: PortSet) -> RouteReason {
     reachable.count(where: { $0.ports.intersects(eligible) }) > 1 ? .newest : .connected
   }
 
-  /// The ports that the session may use.
+  /// Returns the ports that the session may use.
   private func eligible(_ all: PortSet, opened: Bool = false) -> PortSet {
     var eligible = all
     let options = options
@@ -210,13 +210,13 @@ package struct RouteChoice {
 
   /// The ports that can be the second route in mode dual route.
   ///
-  /// Source: header of `AVAudioSessionModeDualRoute` (27).
+  /// Source: header of `AVAudioSessionModeDualRoute` (iOS 27).
   private static let secondary: PortSet = [.headsetMic, .headphones, .bluetoothLE, .bluetoothHFP]
 
-  /// The phone's microphone and speaker, together with the last device that can be the second route.
+  /// The phone's microphone and speaker, together with the newest device that can be the second route.
   ///
-  /// Source: header of `AVAudioSessionModeDualRoute` (26.2): "The primary audio route is always the built-in
-  /// microphone/speaker." Our choice: among several, the last device is the second route, as for other routes.
+  /// Source: header of `AVAudioSessionModeDualRoute` (iOS 26.2): "The primary audio route is always the built-in
+  /// microphone/speaker." Our choice: among several devices, the newest is the second route, as with other routes.
   private var dualRoute: RouteDecision {
     var route = Route(inputs: hasMicrophone ? [.builtInMic] : [], outputs: [.builtInSpeaker])
     let eligible = eligible(Self.secondary)

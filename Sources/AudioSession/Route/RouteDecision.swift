@@ -8,25 +8,25 @@ package enum RouteReason {
   case preferred
   /// The port's device is the only one that is connected and eligible.
   case connected
-  /// The port's device was connected last among several eligible ones.
+  /// The port's device was connected last among several eligible devices.
   case newest
-  /// The output of a hands-free input.
+  /// The output belongs to the hands-free device that is the input.
   case besideInput
-  /// The category asks for this one of the device's profiles.
+  /// The device has several profiles, and the category determines this one.
   case profile
-  /// The option for the speaker applies because no other port is eligible.
+  /// The option `defaultToSpeaker` applies because no other port is eligible.
   case defaultsToSpeaker
-  /// The option for the speaker applies regardless of connected devices.
+  /// The option `defaultToSpeaker` applies regardless of connected devices.
   case sticksToSpeaker
-  /// The receiver of play-and-record applies because no other port is eligible.
+  /// Play-and-record uses the receiver because no other port is eligible.
   case atEar
   /// No other port is eligible.
   case builtIn
-  /// All eligible ports are used, for several routes at the same time.
+  /// All eligible ports are used, because several routes are active at the same time.
   case several
 }
 
-/// A route with its reasons.
+/// A route, with the reasons for its ports.
 package struct RouteDecision {
   var route: Route
   /// The reason for the output, or nil without an output.

@@ -18,7 +18,7 @@ extension Transition {
   private func checkAR() throws(RejectedEvent) {
     let since = SystemRelease(11, 3)
     guard phone.has(since) else {
-      throw .notAvailable("AR sessions that relocalize", since: since.description)
+      throw .notAvailable("relocalization of AR sessions", since: since.description)
     }
   }
 

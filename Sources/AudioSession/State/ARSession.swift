@@ -1,4 +1,4 @@
-/// An app's AR session: whether it knows where the device is, and how it continues after an interruption.
+/// An app's AR session: whether the session knows where the device is, and how it continues after an interruption.
 ///
 ///     run ──► initializing ──place recognized──► normal
 ///     initializing, normal, relocalizing ──camera lost──► interrupted ──camera back──► relocalizing
@@ -6,7 +6,8 @@
 ///     relocalizing ──place recognized──► normal, or never
 ///     relocalizing ──time is up, reset──► initializing
 ///
-/// A session that has not recognized a place yet cannot find it again, and therefore restarts.
+/// A session that has not recognized a place before an interruption restarts afterwards, because there is no place to
+/// find again.
 ///
 /// Source: ARKit's pages "Managing Session Life Cycle and Tracking Quality" and
 /// `ARCamera.TrackingState.Reason.relocalizing`: after an interruption, the session tries to reconcile the world that
@@ -21,7 +22,7 @@ public struct ARSession: Hashable, Sendable {
   /// Whether the session knows a place that it could recognize again.
   public internal(set) var knowsPlace = false
 
-  /// How many seconds a session tries to recognize its place if its app has not decided.
+  /// How many seconds a session tries to recognize its place if its app leaves the decision to the system.
   ///
   /// Source: page of `sessionShouldAttemptRelocalization(_:)`: it "spends a few seconds trying to relocalize before
   /// restarting your session". Our choice: five seconds.
@@ -32,11 +33,11 @@ public struct ARSession: Hashable, Sendable {
 
 /// The behavior of an AR session after an interruption: the answer of its delegate.
 ///
-/// Source: page of `sessionShouldAttemptRelocalization(_:)`, which lists the three.
+/// Source: page of `sessionShouldAttemptRelocalization(_:)`, which lists the three possibilities.
 public enum Relocalization: String, Hashable, Sendable, CaseIterable {
-  /// The delegate does not implement the method: the session tries for a few seconds, then restarts.
+  /// The delegate does not implement the method: the session tries to relocalize for a few seconds, then restarts.
   case automatic
-  /// The delegate returns true: the session tries until it succeeds or the app resets tracking.
+  /// The delegate returns true: the session tries to relocalize until it succeeds or the app resets tracking.
   case attempted
   /// The delegate returns false: the session restarts immediately.
   case refused
@@ -46,18 +47,18 @@ public enum Relocalization: String, Hashable, Sendable, CaseIterable {
 ///
 /// Source: `ARCamera.TrackingState`, with its reasons `initializing` and `relocalizing`.
 public enum ARTracking: String, Hashable, Sendable, CaseIterable {
-  /// Limited: the session gathers information about where the device is.
+  /// Limited: the session is gathering information about where the device is.
   case initializing
   /// The session knows where the device is.
   case normal
-  /// Limited: the session tries to recognize the place that it knew before an interruption.
+  /// Limited: the session is trying to recognize the place that it knew before an interruption.
   case relocalizing
-  /// The session does not receive camera frames. It continues automatically when it receives them again.
+  /// The session does not receive camera frames. The session continues automatically when frames arrive again.
   case interrupted
   /// The app has paused the session.
   case paused
 
-  /// Whether the session receives frames.
+  /// Whether the session is receiving camera frames.
   public var isRunning: Bool {
     switch self {
     case .initializing, .normal, .relocalizing: true
@@ -74,10 +75,10 @@ public enum ARMessage: String, Hashable, Sendable, CaseIterable {
   case wasInterrupted
   /// `sessionInterruptionEnded`.
   case interruptionEnded
-  /// The tracking state has become limited because the session initializes.
+  /// The tracking state has become limited because the session is initializing.
   case initializing
   /// The tracking state has become normal.
   case normal
-  /// The tracking state has become limited because the session relocalizes.
+  /// The tracking state has become limited because the session is relocalizing.
   case relocalizing
 }

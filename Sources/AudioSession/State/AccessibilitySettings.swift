@@ -1,4 +1,4 @@
-/// The user's accessibility settings that apps can read and are notified of.
+/// The user's accessibility settings that apps can read, and whose changes apps are notified of.
 ///
 /// The session's rules use only VoiceOver's effect on other audio. Source: the pages of
 /// `UIAccessibility.isReduceMotionEnabled`, `isVoiceOverRunning`, `isMonoAudioEnabled` and `isClosedCaptioningEnabled`;
@@ -10,18 +10,18 @@ public struct AccessibilitySettings: OptionSet, Hashable, Sendable {
   /// The settings with these bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Reduce Motion. It does not change haptics; an app may weaken those that only accompany motion.
+  /// Reduce Motion. The setting does not change haptics, but an app may weaken haptics that only accompany motion.
   ///
   /// Source: page of SwiftUI's `accessibilityReduceMotion`: "UI should avoid large animations".
   public static let reduceMotion = AccessibilitySettings(rawValue: 1)
   /// VoiceOver is running.
   public static let voiceOver = AccessibilitySettings(rawValue: 2)
-  /// Both output channels are the same.
+  /// Mono audio: both output channels are the same.
   public static let monoAudio = AccessibilitySettings(rawValue: 4)
   /// Closed captions.
   public static let closedCaptioning = AccessibilitySettings(rawValue: 8)
 
-  /// Every setting with its name and the notification of its change.
+  /// Every setting with its name and the notification that reports its changes.
   ///
   /// Source: header of `UIAccessibility`.
   package static let rows: [(name: String, setting: AccessibilitySettings, notification: String)] =

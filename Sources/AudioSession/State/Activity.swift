@@ -1,5 +1,5 @@
 extension AppState {
-  /// Whether a session is active, interrupted or neither, with the data that exists only in that state.
+  /// Whether a session is active, interrupted or neither. Each state has its own data.
   ///
   ///     inactive, interrupted ──activate──────────► active
   ///     active ─────────────────interrupt─────────► interrupted
@@ -8,29 +8,30 @@ extension AppState {
   ///     inactive, active ───────give up───────────► inactive, without a claim
   ///     interrupted ────────────give up───────────► interrupted, without a claim
   ///
-  /// A refused activation is not part of this: an app may try to activate in any of these states.
+  /// Refused activations are recorded elsewhere, because an app may try to activate its session in any of these states.
   public enum Activity: Hashable, Sendable {
     /// The session is not active, and no source holds it.
     ///
-    /// With a claim, the session was interrupted, the interruption has ended, and the session still holds the sessions
-    /// that it had interrupted before. It may resume if it was then notified with `shouldResume` and has not given up.
+    /// With a claim, the session's interruption has ended, but the session still holds the sessions that it had
+    /// interrupted before. The session may resume if the end carried `shouldResume` and the app has not deactivated the
+    /// session since.
     case inactive(hasClaim: Bool, mayResume: Bool = false)
-    /// The session is active, and these directions run.
+    /// The session is active, and these directions are running.
     case active(IODirections)
     /// The session was interrupted, and at least one source holds it.
     case interrupted(Interruption)
   }
 
-  /// An interruption of a session that has begun and not ended. The app knows about it, or a pending notification says
-  /// so.
+  /// An interruption that has begun but not ended. The app knows about the interruption, or a pending notification will
+  /// report it.
   public struct Interruption: Hashable, Sendable {
     /// The sources that hold the session; never empty.
     public package(set) var sources: InterruptionSources
-    /// Whether the output ran until the cause of the interruption, such as unplugging, stopped it.
+    /// Whether the output was running before the cause of the interruption, such as unplugging, stopped it.
     public var wasPlaying: Bool
     /// Whether the session still holds the sessions that it had interrupted itself.
     public package(set) var hasClaim: Bool
-    /// Whether the app may resume. False once a holding source has left without granting it.
+    /// Whether the app may resume. False once a source has released the session without allowing it to resume.
     public package(set) var isResumable = true
     /// The remote command to deliver when the interruption has ended.
     public package(set) var deferredCommand: RemoteCommand?
@@ -46,7 +47,7 @@ extension AppState {
 // MARK: State changes
 
 extension AppState.Activity {
-  /// Becomes active. Directions that already run continue.
+  /// Makes the session active. Directions that are already running continue.
   mutating func activate() {
     switch self {
     case .inactive, .interrupted: self = .active([])
@@ -54,7 +55,7 @@ extension AppState.Activity {
     }
   }
 
-  /// The app gives up its session. An interruption continues, but without a claim.
+  /// Deactivates the session. An interruption continues, but without a claim.
   mutating func giveUp() {
     switch self {
     case .inactive, .active: self = .inactive(hasClaim: false)
@@ -64,7 +65,7 @@ extension AppState.Activity {
     }
   }
 
-  /// A source interrupts the active session. Other states do not change.
+  /// Makes a source interrupt an active session. Other states do not change.
   mutating func interrupt(by source: InterruptionSources, wasPlaying: Bool) {
     switch self {
     case .active: self = .interrupted(AppState.Interruption(by: source, wasPlaying: wasPlaying))
@@ -72,7 +73,7 @@ extension AppState.Activity {
     }
   }
 
-  /// A source joins the sources that hold an interrupted session. Other sessions do not change.
+  /// Adds a source to the sources that hold an interrupted session. Other states do not change.
   mutating func join(_ source: InterruptionSources) {
     switch self {
     case .inactive, .active: break
@@ -82,7 +83,7 @@ extension AppState.Activity {
     }
   }
 
-  /// A source releases an interrupted session.
+  /// Makes a source release an interrupted session.
   ///
   /// Returns the interruption if it has ended because this was the last source that held it.
   package mutating func release(
@@ -100,14 +101,15 @@ extension AppState.Activity {
     }
   }
 
-  /// Records that the interruption ended with `shouldResume`. An app that gave up does not receive this right.
+  /// Records that the interruption ended with `shouldResume`. An app that deactivated its session during the
+  /// interruption does not receive this right.
   mutating func grantResumption() {
     if case .inactive(let hasClaim, _) = self, hasClaim {
       self = .inactive(hasClaim: true, mayResume: true)
     }
   }
 
-  /// Releases the sessions that this one had interrupted, and keeps the right to resume.
+  /// Drops the claim on the sessions that this session had interrupted, but keeps the right to resume.
   mutating func dropClaim() {
     if case .inactive(_, let mayResume) = self {
       self = .inactive(hasClaim: false, mayResume: mayResume)
@@ -124,7 +126,7 @@ extension AppState.Activity {
     }
   }
 
-  /// Starts a direction of an active session. Returns false if it already runs or cannot run.
+  /// Starts input or output of an active session. Returns false if it is already running or cannot run.
   mutating func start(_ direction: IODirection) -> Bool {
     switch self {
     case .inactive, .interrupted: return false
@@ -136,7 +138,7 @@ extension AppState.Activity {
     }
   }
 
-  /// Stops a direction of an active session. Returns false if it did not run.
+  /// Stops input or output of an active session. Returns false if it was not running.
   mutating func stop(_ direction: IODirection) -> Bool {
     switch self {
     case .inactive, .interrupted: return false
@@ -160,7 +162,7 @@ extension AppState {
     }
   }
 
-  /// The running directions; empty unless the session is active.
+  /// The directions that are running; empty unless the session is active.
   public var running: IODirections {
     switch activity {
     case .active(let running): running
@@ -168,10 +170,10 @@ extension AppState {
     }
   }
 
-  /// Whether the input of the session runs.
+  /// Whether the session's input is running.
   public var isInputRunning: Bool { running.contains(.input) }
 
-  /// Whether the output of the session runs.
+  /// Whether the session's output is running.
   public var isOutputRunning: Bool { running.contains(.output) }
 
   /// The interruption of the session, or nil if it is not interrupted.
@@ -188,7 +190,7 @@ extension AppState {
   /// The sources that hold the session; empty unless it is interrupted.
   public var interruptedBy: InterruptionSources { interruption?.sources ?? [] }
 
-  /// Whether the session was interrupted and still holds the sessions that it had interrupted.
+  /// Whether the session is or was interrupted, and still holds the sessions that it had interrupted itself.
   public var hasClaim: Bool {
     switch activity {
     case .inactive(let hasClaim, _): hasClaim
@@ -197,8 +199,8 @@ extension AppState {
     }
   }
 
-  /// Whether the last interruption ended with `shouldResume`, and the app has neither activated its session nor given
-  /// up since.
+  /// Whether the last interruption ended with `shouldResume`, and the app has neither activated nor deactivated its
+  /// session since.
   public var mayResume: Bool {
     switch activity {
     case .inactive(_, let mayResume): mayResume

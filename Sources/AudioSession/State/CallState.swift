@@ -2,7 +2,7 @@
 public enum CallHost: Hashable, Sendable {
   /// The Phone app, or an app that is not simulated.
   case phone
-  /// The same with video, such as a FaceTime call.
+  /// The system with a video call, such as FaceTime.
   case video
   /// One of the simulated apps, through CallKit.
   case app(AppID)
@@ -30,7 +30,7 @@ extension CallHost {
 public enum CallPhase: UInt8, Hashable, Sendable, CaseIterable {
   /// The call is ringing.
   case ringing
-  /// The call was answered.
+  /// The call has been answered, or the user has started it.
   case active
   /// The call is on hold.
   case held
@@ -40,13 +40,13 @@ public enum CallPhase: UInt8, Hashable, Sendable, CaseIterable {
 public struct Call: Hashable, Sendable {
   /// The phase of the call.
   public var phase: CallPhase
-  /// The host of the call: the phone or an app.
+  /// The host of the call: the system or a simulated app.
   public var host: CallHost
-  /// Whether the remote end hung up the call for which this one was put on hold.
+  /// Whether the call for which this call was put on hold ended because the remote party hung up.
   public var followsRemoteHangUp = false
   /// Whether the user has muted the call, on its screen or with a headset.
   public var isMuted = false
-  /// Whether a headset has muted the input of the hosting app, which lasts as long as the call.
+  /// Whether a headset has muted the hosting app's input. This mute ends with the call.
   public internal(set) var hasMutedInput = false
   /// Whether the user has silenced the call's ringtone.
   public internal(set) var isSilenced = false
@@ -57,7 +57,7 @@ public struct Call: Hashable, Sendable {
     self.host = host
   }
 
-  /// The same call in another phase.
+  /// Returns the same call in another phase.
   func becoming(_ phase: CallPhase) -> Call {
     var call = Call(phase, host: host)
     call.isMuted = isMuted
@@ -66,7 +66,7 @@ public struct Call: Hashable, Sendable {
   }
 }
 
-/// The current calls: at most two, of which at most one rings and at most one is active.
+/// The current calls. There are at most two; at most one is ringing, and at most one is active.
 public struct CallState: Hashable, Sendable {
   /// The older call.
   public var first: Call?
@@ -79,10 +79,10 @@ public struct CallState: Hashable, Sendable {
   /// The existing calls, at most two.
   package var calls: [Call] { [first, second].compactMap { $0 } }
 
-  /// Whether there is a call in any phase.
+  /// Whether a call exists in any phase.
   public var isUp: Bool { first != nil || second != nil }
 
-  /// The call in that phase, or nil.
+  /// Returns the call in that phase, or nil.
   public func call(in phase: CallPhase) -> Call? {
     guard let first else { return nil }
     if first.phase == phase { return first }
@@ -115,12 +115,12 @@ public struct CallState: Hashable, Sendable {
     if second?.phase == .active { second?.isMuted = isMuted }
   }
 
-  /// Records that the call on hold remains after the remote end hung up the other one.
+  /// Records that the call on hold remains after the remote party has hung up the other call.
   mutating func noteRemoteHangUp() {
     if first?.phase == .held { first?.followsRemoteHangUp = true }
   }
 
-  /// Changes the phase of the call in that phase. Nil ends the call, and the other one becomes the first.
+  /// Moves the call in that phase to another phase. Nil ends the call, and the remaining call becomes the first.
   package mutating func change(_ phase: CallPhase, to changed: CallPhase?) {
     if let call = first, call.phase == phase {
       first = changed.map { call.becoming($0) }

@@ -15,7 +15,7 @@ public struct CaptureContexts: OptionSet, Hashable, Sendable {
   public static let microphone = CaptureContexts(rawValue: 2)
   /// Measuring movement.
   public static let gyroscope = CaptureContexts(rawValue: 4)
-  /// Waiting for a shake, such as the shake that undoes.
+  /// Waiting for a shake gesture, such as shake to undo.
   ///
   /// Source: Human Interface Guidelines, "Undo and redo": shaking the device undoes. Our choice: while an app waits for
   /// a shake, a haptic also shakes the device.
@@ -23,7 +23,7 @@ public struct CaptureContexts: OptionSet, Hashable, Sendable {
 
   /// The gain of a haptic that is attenuated while a sensor is in use, 0...1.
   ///
-  /// Our choice: a quarter, 12 dB less, so that a full tap is as weak as the selection tick.
+  /// Our choice: a quarter (12 dB less), so that a tap at full intensity is as weak as the selection tick.
   public static let hapticGain = 0.25
 
   /// Every sensor with its name.

@@ -1,6 +1,6 @@
 /// How an incoming call is shown.
 public enum CallStyle: String, Hashable, Sendable, CaseIterable {
-  /// A banner at the top.
+  /// A banner at the top of the screen.
   case banner
   /// The full screen.
   case fullScreen
@@ -19,8 +19,8 @@ public enum SiriState: UInt8, Hashable, Sendable, CaseIterable {
   package var words: String {
     switch self {
     case .off: "Siri is not shown"
-    case .listening: "Siri listens or speaks"
-    case .recording: "Siri records"
+    case .listening: "Siri is listening or speaking"
+    case .recording: "Siri is recording"
     }
   }
 }
@@ -33,20 +33,20 @@ public struct UserSettings: OptionSet, Hashable, Sendable {
   /// The settings with these bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Vibrations of System Haptics.
+  /// The setting System Haptics.
   public static let haptics = UserSettings(rawValue: 1)
-  /// Sounds of notifications.
+  /// Notification sounds.
   public static let notificationSounds = UserSettings(rawValue: 2)
-  /// Vibration together with the sounds of calls, notifications and alerts while the switch is on ring.
+  /// Vibration along with the sounds of calls, notifications and alerts, while the switch is on ring.
   public static let vibratesWithSound = UserSettings(rawValue: 4)
-  /// Clicks of the keyboard.
+  /// Keyboard clicks.
   public static let keyboardClicks = UserSettings(rawValue: 8)
 
-  /// Vibration of calls, notifications and alerts while the switch is on silent.
+  /// Vibration for calls, notifications and alerts, while the switch is on silent.
   public static let vibratesOnSilent = UserSettings(rawValue: 16)
 
   /// The phone's connection or screen is shared with others, for example through a personal hotspot. The status bar
-  /// shows it; no sound or haptic depends on it.
+  /// shows this, but no sound or haptic depends on it.
   public static let sharing = UserSettings(rawValue: 32)
 
   /// The settings that are on by default: every sound and haptic, and no sharing.
@@ -82,7 +82,7 @@ public struct Volumes: Hashable, Sendable {
     self.call = call
   }
 
-  /// The volume of that kind.
+  /// The volume for that kind of audio.
   public subscript(kind: VolumeKind) -> Double {
     get {
       switch kind {
@@ -111,19 +111,19 @@ public enum VolumeKind: String, Hashable, Sendable, CaseIterable {
   case call
 }
 
-/// The stored state of the phone itself: only causes.
+/// The stored state of the phone itself. Only causes are stored; consequences are derived.
 public struct DeviceState: Hashable, Sendable {
   /// Whether the ring/silent switch is on silent.
   public var isSilent = false
   /// Whether the screen is locked.
   public var isLocked = false
-  /// The volumes of the speaker and receiver, and of all outputs if the volumes are shared.
+  /// The volumes of the speaker and receiver. If the volumes are shared, they apply to all outputs.
   public var volumes = Volumes()
-  /// The volumes of connected outputs, if each route has its own volumes.
+  /// The volumes of connected outputs, if policy option `volumeMemory` gives these outputs separate volumes.
   public var externalVolumes = Volumes()
   /// The connected devices, the newest first.
   public var connected = DeviceStack()
-  /// The state of the last connected Bluetooth earphones, if they detect ears.
+  /// The state of the Bluetooth earphones that were connected last, if they detect whether they are worn.
   public var earphones = Earphones.inBothEars
   /// Whether the phone has a built-in microphone.
   public var hasMicrophone = true
@@ -133,8 +133,8 @@ public struct DeviceState: Hashable, Sendable {
   public var settings = UserSettings.standard
   /// How an incoming call is shown.
   ///
-  /// The default is our choice: no page by Apple states one, and macrumors.com/guide/ios-14-compact-interface presents
-  /// banners as new in iOS 14. Before iOS 14.5 the style has no effect here.
+  /// The default is our choice: Apple does not document a default, and macrumors.com/guide/ios-14-compact-interface
+  /// presents banners as new in iOS 14. Before iOS 14.5, the style does not affect the simulation.
   public var callStyle = CallStyle.banner
   /// The accessibility settings that are on.
   public var accessibility: AccessibilitySettings = []
@@ -150,11 +150,12 @@ public struct DeviceState: Hashable, Sendable {
   public var isMicrophoneMuted = false
   /// Whether VoiceOver is speaking.
   public var isVoiceOverSpeaking = false
-  /// Whether the sound of an alert ducks other audio, by the policy `alertSounds`.
+  /// Whether the sound of an alert or a notification is currently ducking other audio (policy options `alertSounds` and
+  /// `notificationTone`).
   public var isAlertDucking = false
-  /// Whether a Bluetooth device is opening its hands-free profile. Routes cannot use it before it is open.
+  /// Whether a Bluetooth device is opening its hands-free profile. Routes cannot use the profile until it is open.
   public var isHandsFreeOpening = false
-  /// Whether the audio of a phone call that has ended still refuses activation, by the policy `refusalAfterCall`.
+  /// Whether the audio of a phone call that has ended still prevents activation (policy option `refusalAfterCall`).
   public var isCallAudioClosing = false
   /// Whether the media services are down.
   public var isMediaServerDown = false
@@ -164,9 +165,9 @@ public struct DeviceState: Hashable, Sendable {
   package private(set) var alerts: InterruptionSources = []
   /// The state of Siri.
   public var siri = SiriState.off
-  /// The number of seconds after which the snoozed alarm fires again; nil if no alarm was snoozed.
+  /// The number of seconds after which the snoozed alarm fires again, or nil if no alarm is snoozed.
   public var alarmSnooze: Double?
-  /// The app that remote commands go to.
+  /// The Now Playing app, which receives remote commands, or nil.
   public var nowPlaying: AppID?
 
   /// A phone without connected devices, calls or alerts.
@@ -187,13 +188,13 @@ extension DeviceState {
     }
   }
 
-  /// Whether the alarm is ringing.
+  /// Whether an alarm is sounding.
   public var isAlarmRinging: Bool {
     get { self[.alarm] }
     set { self[.alarm] = newValue }
   }
 
-  /// Whether the timer is ringing.
+  /// Whether a timer is sounding.
   public var isTimerRinging: Bool {
     get { self[.timer] }
     set { self[.timer] = newValue }

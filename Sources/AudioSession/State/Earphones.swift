@@ -1,26 +1,27 @@
-/// The ears in which the user wears Bluetooth earphones that detect ears.
+/// How many Bluetooth earphones the user is wearing, if the earphones detect this.
 public enum WornEarphones: String, Hashable, Sendable, CaseIterable {
   /// Both earphones are in the ears.
   case both
-  /// One earphone was taken out.
+  /// One earphone has been taken out.
   case one
-  /// Both earphones were taken out.
+  /// Both earphones have been taken out.
   case none
 }
 
 /// The stored state of Bluetooth earphones that detect whether they are worn.
 ///
-/// They are the Bluetooth device that was connected last, or one that is out of the ears. Earphones without detection
-/// stay in both ears, and all earphones are in both ears when they are connected: our choice.
+/// These earphones are the Bluetooth device that was connected last, or a device that has been taken out of the ears.
+/// Our choice: earphones without such detection are always treated as worn in both ears, and all earphones are in both
+/// ears when they are connected.
 public enum Earphones: Hashable, Sendable {
   /// Both earphones are in the ears.
   case inBothEars
-  /// One earphone was taken out, for which that app was asked to pause; nil if no app was.
+  /// One earphone has been taken out, and that app was asked to pause; nil if no app was asked.
   case inOneEar(paused: AppID?)
-  /// Both earphones of that device were taken out. The device is not used until one is back.
+  /// Both earphones of that device have been taken out. The device is not used until one earphone is put back.
   case outOfEars(ConnectedDevice)
 
-  /// The ears in which the earphones are worn.
+  /// How many earphones are worn.
   public var worn: WornEarphones {
     switch self {
     case .inBothEars: .both

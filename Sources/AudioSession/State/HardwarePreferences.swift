@@ -1,12 +1,12 @@
-/// An app's hardware preferences; 0 stands for no preference.
+/// An app's hardware preferences. A value of 0 stands for no preference, except for the input gain.
 public struct HardwarePreferences: Hashable, Sendable {
   /// The number of frames per second.
   public var sampleRate = 0.0
   /// The duration of a buffer, in seconds.
   public var ioBufferDuration = 0.0
-  /// The gain of the input, 0...1.
+  /// The input gain, 0...1.
   ///
-  /// Source: `inputGain`'s page for the range; the initial value 1 is our choice.
+  /// Source: page of `inputGain` for the range. The initial value 1 is our choice.
   public var inputGain = 1.0
   /// The number of input channels.
   public var inputChannels = 0
@@ -16,12 +16,12 @@ public struct HardwarePreferences: Hashable, Sendable {
   public var inputDataSource: BuiltInMicrophone?
   /// The preferred polar pattern of that microphone, or nil.
   public var polarPattern: MicrophonePattern?
-  /// Whether the app plays multichannel content; does not affect the simulation.
+  /// Whether the app supports multichannel content. The value does not affect the simulation.
   public var supportsMultichannelContent = false
-  /// How the user is said to hold the phone; does not affect the simulation.
+  /// How the user holds the phone, according to the app. The value does not affect the simulation.
   public var inputOrientation = StereoOrientation.none
 
-  /// Whether the app prefers its input without the echo of the speaker (18.2).
+  /// Whether the app prefers input from which the speaker's echo is removed (iOS 18.2 or later).
   public var prefersEchoCancelledInput = false
 
   /// No preferences.
@@ -29,7 +29,7 @@ public struct HardwarePreferences: Hashable, Sendable {
 }
 
 extension HardwarePreferences {
-  /// Whether the input of the app with these preferences is free of the speaker's echo.
+  /// Returns whether the speaker's echo is removed from the app's input, with these preferences.
   package func isEchoCancelled(for app: AppID, on phone: Phone) -> Bool {
     prefersEchoCancelledInput && phone.isEchoCancelledInputAvailable(for: app)
       && phone.isActive(app) && phone.inputs.contains(.builtInMic)
@@ -38,7 +38,7 @@ extension HardwarePreferences {
 }
 
 extension HardwarePreferences {
-  /// The preferences after a request was accepted.
+  /// Returns the preferences after a request has been accepted.
   package func after(_ request: HardwareRequest) -> HardwarePreferences {
     var hardware = self
     switch request {
@@ -67,7 +67,7 @@ extension HardwarePreferences {
     return DirectedMicrophone(source, polarPattern ?? source.polarPatterns.first)
   }
 
-  /// A microphone and its polar pattern; nil if it has only one.
+  /// A microphone and its polar pattern. The pattern is nil if the microphone has only one.
   struct DirectedMicrophone: Equatable {
     let source: BuiltInMicrophone
     let pattern: MicrophonePattern?
@@ -85,15 +85,16 @@ public enum HardwareRequest: Hashable, Sendable {
   case sampleRate(Double)
   /// `setPreferredIOBufferDuration`, in seconds; 0 removes the preference.
   case ioBufferDuration(Double)
-  /// `setPreferredInputNumberOfChannels`: at most as many as the route has; 0 removes the preference.
+  /// `setPreferredInputNumberOfChannels`, limited to the route's number of channels; 0 removes the preference.
   case inputChannels(Int)
-  /// `setPreferredOutputNumberOfChannels`: at most as many as the route has; 0 removes the preference.
+  /// `setPreferredOutputNumberOfChannels`, limited to the route's number of channels; 0 removes the preference.
   case outputChannels(Int)
   /// `setInputGain`, clamped to 0...1.
   case inputGain(Double)
-  /// `setInputDataSource`, while the built-in microphone is in use; nil removes the preference.
+  /// `setInputDataSource`, while the built-in microphone is the input; nil removes the preference.
   case inputDataSource(BuiltInMicrophone?)
-  /// `setPreferredDataSource` of the built-in microphone's port, whether in use or not; nil removes the preference.
+  /// `setPreferredDataSource` of the built-in microphone's port, whether or not it is the input; nil removes the
+  /// preference.
   case preferredDataSource(BuiltInMicrophone?)
   /// `setPreferredPolarPattern` of a data source, which also selects that data source; nil removes the pattern.
   case polarPattern(MicrophonePattern?, of: BuiltInMicrophone)
@@ -101,7 +102,7 @@ public enum HardwareRequest: Hashable, Sendable {
   case multichannelContent(Bool)
   /// `setPreferredInputOrientation`.
   case inputOrientation(StereoOrientation)
-  /// `setPrefersEchoCancelledInput` (18.2).
+  /// `setPrefersEchoCancelledInput` (iOS 18.2 or later).
   case echoCancelledInput(Bool)
 
   /// Whether the request requires a category with input.

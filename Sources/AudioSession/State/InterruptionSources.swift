@@ -1,7 +1,7 @@
-/// A source that is not an app and can hold an interruption.
+/// A source other than an app that can hold an interrupted session.
 ///
-/// A new source is a case here. The compiler then asks for its words, for its row in `Interruptor`, and in
-/// `SearchWorld` for how the search handles it.
+/// To add a source, add a case here. The compiler then requires its words, its row in `Interruptor`, and, in
+/// `SearchWorld`, how the search handles it.
 public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
   /// A call that is ringing, answered or held, of any host.
   case call
@@ -13,19 +13,19 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
   case siri
   /// An emergency alert.
   case emergency
-  /// The microphone muted in hardware.
+  /// The microphone is muted in hardware.
   case microphoneMute
-  /// The output in use was disconnected (17).
+  /// The current output was disconnected (iOS 17 or later).
   case routeLoss
-  /// The suspension of the app itself (10 to 15).
+  /// The suspension of the app itself (iOS 10 to iOS 15).
   case suspension
   /// The tone of a notification, which never lasts beyond the event.
   case notification
-  /// The radio of a car that uses the car's output.
+  /// A car's own radio, which is using the car's output.
   case carRadio
   /// A capture session's private audio session.
   case privateSession
-  /// The session of a web view that plays.
+  /// The session of a web view that is playing.
   case webView
 
   /// The name, such as `call`.
@@ -52,32 +52,32 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
     case .microphoneMute: "a muted microphone"
     case .routeLoss: "the loss of its output"
     case .suspension: "its suspension"
-    case .notification: "the tone of a notification"
+    case .notification: "a notification's tone"
     case .carRadio: "the car's radio"
     case .privateSession: "a private session"
     case .webView: "a web view"
     }
   }
 
-  /// The state that lasts as long as the source holds a session, in the words of an explanation, or nil.
+  /// The state that lasts while the source holds a session, worded for an explanation, or nil.
   ///
   /// The explainer describes calls, because their effect depends on the host.
   package func fact(on device: DeviceState) -> String? {
     switch self {
-    case .alarm: "the alarm rings"
-    case .timer: "the timer rings"
+    case .alarm: "the alarm is ringing"
+    case .timer: "the timer is ringing"
     case .siri: device.siri.words
     case .emergency: "there is an emergency alert"
     case .microphoneMute: "the microphone is muted in hardware"
     case .routeLoss: "the output was unplugged"
-    case .carRadio: "the car plays its own radio"
-    case .privateSession: "a capture session uses its own session"
-    case .webView: "a web view plays through its own session"
+    case .carRadio: "the car is playing its own radio"
+    case .privateSession: "a capture session is using its own audio session"
+    case .webView: "a web view is playing through its own session"
     case .call, .suspension, .notification: nil
     }
   }
 
-  /// The interruptor that the source corresponds to now.
+  /// Returns the interruptor that the source currently corresponds to.
   package func interruptor(on device: DeviceState) -> Interruptor {
     switch self {
     case .call:
@@ -99,7 +99,8 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
   /// The sources that end on their own.
   static let endingByThemselves = allCases.filter(\.endsByItself)
 
-  /// Whether the source holds the output of a device now. Only sources that end on their own ever do.
+  /// Returns whether the source currently holds a device's output. Only sources that end on their own can hold the
+  /// output.
   func holds(_ device: DeviceState) -> Bool {
     switch self {
     case .call: device.calls.isUp
@@ -113,17 +114,18 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The sources whose presence a device's state shows: those that end on their own, and every alert.
+  /// The sources whose presence can be seen in a device's state: sources that end on their own, and every alert.
   package static let visible = allCases.filter { $0.endsByItself || $0.alert != nil }
 
-  /// Whether the source is present on a device now, even if it does not keep anybody from the output.
+  /// Returns whether the source is currently present on a device, even if it does not prevent apps from using the
+  /// output.
   package func isThere(on device: DeviceState) -> Bool {
     holds(device) || alert.map { device[$0] } ?? false
   }
 
   private var alert: SystemAlert? { SystemAlert.allCases.first { $0.source == self } }
 
-  /// Ends the source on a device, if it is one that may hold the output.
+  /// Ends the source on a device, if the source is of a kind that may hold the output.
   package func leave(_ device: inout DeviceState) {
     switch self {
     case .call: device.calls.change(.ringing, to: nil)
@@ -138,9 +140,9 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A part of the system that interrupts from its beginning to its end, without any other effect.
+/// A system event that interrupts sessions from its beginning to its end, without any other effect.
 ///
-/// A new alert does not require an event, a state or a rule.
+/// Adding an alert does not require a new event, state or rule.
 public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
   /// An alarm of the Clock app.
   case alarm
@@ -148,9 +150,9 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
   case timer
   /// An emergency alert.
   case emergency
-  /// A car plays its own radio, which takes the car's output from the phone.
+  /// A car plays its own radio, which takes the car's output away from the phone.
   case carRadio
-  /// A private session of a capture session begins.
+  /// A capture session uses a private audio session.
   ///
   /// Source: page of `AVCaptureSession.usesApplicationAudioSession`: false "may cause interruptions if
   /// your app uses its own audio session for playback".
@@ -184,8 +186,8 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the source acts like a nonmixable session: it interrupts other nonmixable sessions, and a session that is
-  /// activated later replaces it.
+  /// Whether the alert acts like a nonmixable session: it interrupts nonmixable sessions, and ends when a nonmixable
+  /// session is activated later.
   public var isLikeAnApp: Bool {
     switch self {
     case .carRadio, .privateSession, .webView: true
@@ -193,7 +195,8 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the source is a session that does not belong to an app on its own; at most one exists at a time.
+  /// Whether the alert is a private session, which is not the session of a simulated app. At most one private session
+  /// exists at a time.
   package var isPrivateSession: Bool {
     switch self {
     case .privateSession, .webView: true
@@ -201,21 +204,21 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The sources that are sessions without an app.
+  /// The alerts that are private sessions.
   package static let privateSessions = allCases.filter(\.isPrivateSession)
 }
 
-/// The sources that hold an interruption of a session: other apps and the system.
+/// The sources that hold an interrupted session: other apps and the system.
 ///
-/// A session is interrupted as long as this set is not empty.
+/// A session is interrupted while this set is not empty.
 public struct InterruptionSources: OptionSet, Hashable, Sendable {
-  /// The bits: apps in the lower half, the system in the upper half.
+  /// The bits. The lower half is for apps, the upper half for the system.
   public let rawValue: UInt32
 
   /// The sources with these bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// One source of the system.
+  /// Creates a set of one system source.
   public init(_ source: SystemSource) { rawValue = 1 << (16 + UInt32(source.rawValue)) }
 
   /// The session of another app.
@@ -255,13 +258,13 @@ public struct InterruptionSources: OptionSet, Hashable, Sendable {
   package static let likeAnApp = SystemAlert.allCases.filter(\.isLikeAnApp)
     .reduce(into: InterruptionSources()) { $0.insert(InterruptionSources($1.source)) }
 
-  /// The alarm and the timer.
+  /// Alarms and timers.
   package static let clock: InterruptionSources = [.alarm, .timer]
 
   /// The bits of all apps.
   package static let allApps = InterruptionSources(rawValue: 0xffff)
 
-  /// Whether the set contains a source of the system.
+  /// Returns whether the set contains a system source.
   func contains(_ source: SystemSource) -> Bool { contains(InterruptionSources(source)) }
 
   /// The apps in the set.

@@ -1,6 +1,6 @@
 /// The lifecycle state of an app.
 public enum Lifecycle: UInt8, Hashable, Sendable, CaseIterable {
-  /// The app is on the screen, possibly together with others.
+  /// The app is on the screen, possibly alongside other apps.
   case foreground
   /// The app runs in the background.
   case background
@@ -12,6 +12,6 @@ public enum Lifecycle: UInt8, Hashable, Sendable, CaseIterable {
   /// The name, such as `background`.
   public var name: String { "\(self)" }
 
-  /// Whether the app's code runs.
+  /// Whether the app's code is running.
   public var isRunning: Bool { self == .foreground || self == .background }
 }

@@ -3,7 +3,7 @@
 /// Source: `UNNotificationSettings`: "Regardless of whether you take action, the system enforces your app's settings by
 /// preventing denied interactions from occurring."
 public struct NotificationSettings: Hashable, Sendable {
-  /// Whether the user lets the app notify.
+  /// Whether the user allows notifications from the app.
   ///
   /// Source: `UNAuthorizationStatus`: apps must receive authorization to interact with the user. Therefore no
   /// notification is shown or heard before permission is granted.
@@ -16,7 +16,7 @@ public struct NotificationSettings: Hashable, Sendable {
     case granted
   }
 
-  /// How a notification is shown on a phone that is unlocked.
+  /// How a notification is shown on an unlocked phone.
   ///
   /// Source: `UNNotificationSettings.alertStyle`: "automatically disappearing banners or as modal windows
   /// that require explicit dismissal", or not at all.
@@ -29,19 +29,19 @@ public struct NotificationSettings: Hashable, Sendable {
     case alert
   }
 
-  /// Whether the app may notify.
+  /// Whether the user allows notifications from the app.
   public var permission = Permission.notDetermined
-  /// Whether notifications may have a sound, and the vibration that comes with it.
+  /// Whether notifications may have a sound, along with its vibration.
   public var hasSound = true
-  /// The style of notifications on a phone that is unlocked.
+  /// The style of notifications on an unlocked phone.
   public var style = Style.banner
-  /// Whether notifications are shown on a phone that is locked.
+  /// Whether notifications are shown on a locked phone.
   public var showsOnLockScreen = true
 
-  /// The settings of an app that has never asked the user: notifications are not permitted.
+  /// The settings of an app that has never asked the user. Its notifications are not permitted.
   public init() {}
 
-  /// The settings of an app that may notify.
+  /// The settings of an app whose notifications are permitted.
   public static let granted: NotificationSettings = {
     var settings = NotificationSettings()
     settings.permission = .granted
@@ -49,9 +49,9 @@ public struct NotificationSettings: Hashable, Sendable {
   }()
 }
 
-/// How an app lets its own notifications be presented while it is in front.
+/// How an app lets its own notifications be presented while it is in the foreground.
 ///
-/// Source: `userNotificationCenter(_:willPresent:withCompletionHandler:)`: asks the delegate how to handle a
+/// Source: `userNotificationCenter(_:willPresent:withCompletionHandler:)`, which asks the delegate how to handle a
 /// notification that arrives while the app is in the foreground; `UNNotificationPresentationOptions`.
 public struct FrontPresentation: OptionSet, Hashable, Sendable {
   /// One bit for each option.
@@ -87,13 +87,13 @@ public enum NotificationPlace: String, Hashable, Sendable, CaseIterable {
   /// The notification was on the screen, and is now in Notification Center.
   case center
 
-  /// Whether the user can open or dismiss the notification there.
+  /// Whether the user can open or dismiss the notification in this place.
   var isVisible: Bool { self != .nowhere }
 }
 
-/// The subject of a notification, by one app or by the system.
+/// The subject of a notification from an app or from the system.
 public struct NotificationSubject: Hashable, Sendable {
-  /// The app that notifies; nil for the system.
+  /// The app that the notification is from; nil for the system.
   public var app: AppID?
   /// The subject, in the app's own words.
   public var about: String

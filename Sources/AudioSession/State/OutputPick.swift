@@ -1,9 +1,9 @@
 /// An output that the user picks in Control Center, a volume view or a route picker.
 ///
-/// A pick lasts until the picked device is gone, or until another device is connected and takes over as usual. If
-/// nothing is connected, the speaker pick lasts until the conversation ends. A pick during a call is only for that
-/// call: it ends with the last call, and the earlier pick takes effect again. Source: our choice of the duration, by
-/// analogy with QA1754, where an override of the output is temporary; QA1754 for the device that is connected last.
+/// A pick lasts until the picked device is gone, or until another device is connected and becomes the output as usual.
+/// If nothing is connected, the speaker pick lasts until the conversation ends. A pick during a call applies only to
+/// calls: it ends with the last call, and the earlier pick takes effect again. Source: the duration is our choice, by
+/// analogy with QA1754, where an output override is temporary. QA1754 also says that the device connected last is used.
 public enum OutputPick: Hashable, Sendable {
   /// The phone itself: the speaker, or the receiver for play-and-record.
   case phone
@@ -11,7 +11,7 @@ public enum OutputPick: Hashable, Sendable {
   case speaker
   /// The device with that name.
   case device(String)
-  /// The last connected device that has that port.
+  /// The device that was connected last among those that have that port.
   case port(Port)
 
   /// The pick, as scenarios write it.
@@ -32,7 +32,7 @@ public enum OutputPick: Hashable, Sendable {
     }
   }
 
-  /// Whether the pick refers to a device.
+  /// Returns whether the pick refers to the device.
   func means(_ device: ConnectedDevice) -> Bool {
     switch self {
     case .phone, .speaker: false
@@ -41,12 +41,12 @@ public enum OutputPick: Hashable, Sendable {
     }
   }
 
-  /// Whether the output can be picked while those devices are connected.
+  /// Returns whether the output can be picked while those devices are connected.
   func isThere(among devices: [ConnectedDevice]) -> Bool {
     isOfPhone || devices.contains(where: means)
   }
 
-  /// The devices that remain for a route, the picked one first.
+  /// Returns the devices that a route may use with this pick, the picked device first.
   func order(_ devices: [ConnectedDevice]) -> [ConnectedDevice] {
     if isOfPhone { return [] }
     guard let place = devices.firstIndex(where: means) else { return devices }

@@ -1,12 +1,12 @@
-/// A phone as its audio session policy sees it: a value that events change.
+/// A simulated phone, with everything that the audio session policy depends on. A phone is a value that events change.
 ///
-/// A phone does not have a clock, acts only on events and is deterministic: the same events give the same effects. It
-/// stores only causes, and derives everything else from them on demand.
+/// A phone does not have a clock and acts only on events. It is deterministic: the same events produce the same
+/// effects. A phone stores only causes, and derives everything else on demand.
 ///
 ///     var phone = try Phone(PhoneSetup(apps: [AppState()]))
 ///     let effects = try phone.handle(.app(0, .activate))
 ///
-/// Queries about an app that the phone does not have terminate the program; `handle` throws instead.
+/// A query about an app that does not exist on the phone terminates the program. `handle` throws an error instead.
 ///
 /// Like any value, a phone is not thread-safe. `handle` allocates and is not suitable for a render thread.
 public struct Phone: Hashable, Sendable {
@@ -17,9 +17,9 @@ public struct Phone: Hashable, Sendable {
 
   /// Sets up a phone.
   ///
-  /// - Parameter setup: system, policy, device and apps. Apps that are active in the setup stay active, and no app is
-  ///   notified. On a locked phone, apps in the foreground move to the background and return when the phone is
-  ///   unlocked. They stay active only if they may be active there.
+  /// - Parameter setup: the system, policy, device and apps. Sessions that are active in the setup stay active, and no
+  ///   app is notified. On a locked phone, foreground apps move to the background and return when the phone is
+  ///   unlocked. Their sessions stay active only if they may be active in the background.
   /// - Throws: `SetupError` if there are too many apps, if `setCategory` would refuse an app's configuration, if the
   ///   device names an app that does not exist, or if a volume is not in 0...1.
   public init(_ setup: PhoneSetup) throws(SetupError) {
@@ -36,7 +36,7 @@ public struct Phone: Hashable, Sendable {
     if state.device.isLocked { hideApps() }
   }
 
-  /// Checks the apps that the device names, and its volumes.
+  /// Checks the apps that the device state names, and its volumes.
   private func checkDevice() throws(SetupError) {
     let device = state.device
     let named: [(String, AppID?)] =
@@ -70,7 +70,7 @@ public struct Phone: Hashable, Sendable {
   /// The release of the system.
   public var release: SystemRelease { rules.release }
 
-  /// Whether the system has the features of that release.
+  /// Returns whether the system has the features of that release.
   package func has(_ release: SystemRelease) -> Bool { rules.release.has(release) }
 
   /// The platform: iPhone, iPad or simulator.
@@ -88,15 +88,15 @@ public struct Phone: Hashable, Sendable {
   /// Applies an event, and returns its effects in order.
   ///
   /// - Parameter event: the event.
-  /// - Returns: the effects in order. The error of an app's call is in the `callResult`, which is the last effect
-  ///   except for changes of gain.
+  /// - Returns: the effects in order. The error of an app's call is in the effect `callResult`, which only gain changes
+  ///   follow.
   /// - Throws: `RejectedEvent` if the event is not possible in the current state, such as a call by a suspended app.
   ///   The state does not change in that case.
   public mutating func handle(_ event: SessionEvent) throws(RejectedEvent) -> [SessionEffect] {
     var work = Transition(from: self)
     try work.carryOut(event)
     work.settle()
-    // Half of the steps in a search are calls that do not change anything.
+    // Half of the steps in an exploration are calls that do not change anything.
     if work.hasChanged { state = work.state }
     return work.effects.effects
   }

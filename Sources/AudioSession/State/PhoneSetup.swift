@@ -1,9 +1,10 @@
 /// The setup of a phone.
 public struct PhoneSetup: Hashable, Sendable {
-  /// The release of the system, whose number determines which features exist. A release before the oldest version
-  /// counts as the oldest version.
+  /// The release of the system. Its number determines which features exist. A release before the oldest version behaves
+  /// like the oldest version.
   public var release = OSVersion.standard.release
-  /// The version of the system that behaves like the release. Setting it sets the release with the same number.
+  /// The version of the system that behaves like the release. Setting the version sets the release with the same
+  /// number.
   public var system: OSVersion {
     get { OSVersion(covering: release) ?? .iOS7 }
     set { release = newValue.release }
@@ -12,7 +13,7 @@ public struct PhoneSetup: Hashable, Sendable {
   public var platform = Platform.iPhone
   /// The answers to open questions.
   public var policy = AudioPolicy.standard
-  /// The rows that the rules read.
+  /// The tables that the rules read.
   package var tables = PolicyTables.standard
   /// The state of the phone itself.
   public var device = DeviceState()
@@ -39,13 +40,13 @@ public struct PhoneSetup: Hashable, Sendable {
 
 /// The reason why a phone cannot be set up.
 public enum SetupError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// More apps than `AppID.limit`.
+  /// The setup has more apps than `AppID.limit`.
   case tooManyApps(Int)
   /// The app's category, mode, policy and options are not a valid combination.
   case illegalConfiguration(app: AppID, SessionErrorCode)
-  /// An app that does not exist, with the part of the setup or the scenario that names it.
+  /// The setup or the scenario names an app that does not exist. The text says which part names the app.
   case unknownApp(AppID, in: String)
-  /// A volume that is not a number in 0...1.
+  /// A volume is not a number in 0...1.
   case volumeOutOfRange(VolumeKind, Double)
   /// The setup of a scenario does not have the same number of apps as the scenario.
   case differentApps(setup: Int, scenario: Int)

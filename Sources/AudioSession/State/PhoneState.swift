@@ -1,4 +1,4 @@
-/// The complete stored state of a phone: only causes, never consequences.
+/// The complete stored state of a phone. It contains only causes, never consequences.
 public struct PhoneState: Hashable, Sendable {
   /// The phone itself.
   public var device: DeviceState
@@ -6,13 +6,13 @@ public struct PhoneState: Hashable, Sendable {
   public var apps: [AppState]
   /// The apps whose sessions are active, the most recently started first.
   public package(set) var startOrder: StartOrder
-  /// The notifications that suspended apps have not received yet, in order. Rules do not read it.
+  /// The notifications that suspended apps have not received yet, in order. No rule bases a decision on them.
   public var mailbox: [Letter]
 
-  /// The subjects of the notifications so far. Each subject is heard once.
+  /// The subjects of all notifications so far. Only the first notification about each subject is heard.
   public var notified: Set<NotificationSubject> = []
 
-  /// A state in which active sessions were activated in the order of the apps.
+  /// Creates a state in which active sessions were activated in the order of the apps.
   public init(device: DeviceState = DeviceState(), apps: [AppState], mailbox: [Letter] = []) {
     self.device = device
     self.apps = apps
@@ -23,7 +23,7 @@ public struct PhoneState: Hashable, Sendable {
 
   /// The state of the app.
   ///
-  /// Other modules inline the accessor, because a search reads single values of the state at every step.
+  /// Other modules inline the accessor, because an exploration reads single values of the state at every step.
   @inlinable public subscript(app: AppID) -> AppState {
     get { apps[app.index] }
     _modify { yield &apps[app.index] }
@@ -40,7 +40,7 @@ public struct Letter: Hashable, Sendable {
   /// The pending notification.
   public var notification: SessionNotification
 
-  /// A letter.
+  /// A pending notification for an app.
   public init(_ app: AppID, _ notification: SessionNotification) {
     self.app = app
     self.notification = notification

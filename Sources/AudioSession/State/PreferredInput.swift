@@ -1,11 +1,11 @@
 /// The input that an app prefers.
 ///
-/// Source: page of `setPreferredInput(_:)`: one of the port descriptions of `availableInputs`. Each has its own
-/// identifier, so that an app can choose between two devices of the same kind.
+/// Source: page of `setPreferredInput(_:)`: the input is one of the port descriptions in `availableInputs`. Each
+/// description has its own identifier, so that an app can choose between two devices of the same kind.
 public enum PreferredInput: Hashable, Sendable {
-  /// The input of that kind, on the last connected device that has it.
+  /// The input of that kind, on the device that was connected last among those that have such an input.
   case port(Port)
-  /// The input of the device with that name; hands-free if the device has several.
+  /// The input of the device with that name. If the device has several inputs, hands-free is used.
   case device(String)
 
   /// The input, as scenarios write it.
@@ -16,7 +16,7 @@ public enum PreferredInput: Hashable, Sendable {
     }
   }
 
-  /// Whether the device has the preferred input.
+  /// Returns whether the device has the preferred input.
   func means(_ device: ConnectedDevice) -> Bool {
     switch self {
     case .port(let port): device.ports.contains(port)
@@ -24,7 +24,7 @@ public enum PreferredInput: Hashable, Sendable {
     }
   }
 
-  /// The preferred input among those ports of a device, or nil.
+  /// Returns the preferred input among a device's ports, or nil.
   func port(among ports: PortSet) -> Port? {
     switch self {
     case .port(let port): ports.contains(port) ? port : nil
@@ -32,7 +32,7 @@ public enum PreferredInput: Hashable, Sendable {
     }
   }
 
-  /// Whether the input exists while those devices are connected.
+  /// Returns whether the input exists while those devices are connected.
   func isThere(among devices: [ConnectedDevice]) -> Bool {
     if case .port(let port) = self, port.isBuiltIn { return true }
     return devices.contains(where: means)

@@ -4,12 +4,12 @@ public struct SessionConfiguration: Hashable, Sendable {
   public var category: SessionCategory
   /// The mode.
   public var mode: SessionMode
-  /// The sharing of the route with other apps.
+  /// How the session shares its route with other apps.
   public var policy: RouteSharingPolicy
   /// The options as they were set.
   public var options: CategoryOptions
 
-  /// A configuration. Its legality is checked when it is set.
+  /// Creates a configuration. It is checked only when an app sets it.
   public init(
     _ category: SessionCategory, mode: SessionMode = .default,
     policy: RouteSharingPolicy = .default, options: CategoryOptions = []

@@ -1,13 +1,13 @@
 /// A preference that an app may set for its session.
 public enum SessionPreference: String, Hashable, Sendable, CaseIterable {
-  /// A call that is shown as a banner interrupts only when it is answered (14.5).
+  /// A call that appears as a banner interrupts only when it is answered (iOS 14.5 or later).
   case noInterruptionsFromSystemAlerts
-  /// An unplugged output interrupts the session, if it is the Now Playing session (17).
+  /// An unplugged output interrupts the session if it is the Now Playing session (iOS 17 or later).
   case interruptionOnRouteDisconnect
-  /// Haptics and system sounds are played while recording (13).
+  /// Haptics and system sounds are played while recording (iOS 13 or later).
   case hapticsAndSystemSoundsDuringRecording
 
-  /// The name in `setPrefers`, which is the raw value.
+  /// The preference's name, which is the raw value.
   public var name: String { rawValue }
 }
 
@@ -25,7 +25,7 @@ public struct SessionPreferences: Hashable, Sendable {
   /// No preferences.
   public init() {}
 
-  /// Sets a preference; nil resets it.
+  /// The value of a preference. Setting it to nil resets the preference.
   public subscript(preference: SessionPreference) -> Bool? {
     get {
       switch preference {

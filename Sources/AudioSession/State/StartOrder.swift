@@ -1,19 +1,19 @@
 /// The apps whose sessions are active, the most recently started first.
 ///
-/// An app moves to the front when its session is activated, when its input starts, and when its output starts without
-/// running input. The order only breaks ties between sessions that are otherwise equal for the route, the volume
-/// buttons and remote commands. Therefore it contains only active apps. Source: our choice for "the last started",
-/// which cannot be derived from the order of the apps in a file.
+/// An app moves to the front when its session is activated, when its input starts, and when its output starts while its
+/// input is not running. The order only breaks ties between sessions that are otherwise equal for the route, the volume
+/// buttons and remote commands. Therefore it contains only active apps. Source: our choice. Which app started last
+/// cannot be derived from the order of the apps in a file.
 public struct StartOrder: Hashable, Sendable {
   /// Four bits for each app, with the first app in the lowest bits; zero after the last app.
   private var word: UInt64 = 0
   /// The number of apps.
   public private(set) var count = 0
 
-  /// No app has started anything.
+  /// An empty order.
   public init() {}
 
-  /// An order of the apps, oldest first.
+  /// Creates an order from apps listed oldest first.
   public init(oldestFirst apps: some Sequence<AppID>) {
     for app in apps { bringToFront(app) }
   }
