@@ -76,7 +76,7 @@ struct PhoneTraitTests {
     #expect(
       reasons == [
         "the ring/silent switch is on silent",
-        "its session is active, but its output does not run", "it is in the background",
+        "its session is active, but its output is not running", "it is in the background",
       ])
   }
 

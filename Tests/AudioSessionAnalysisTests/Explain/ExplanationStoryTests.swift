@@ -82,7 +82,7 @@ import Testing
       events: .app(0, .startOutput), .app(1, .startOutput), .app(1, .setCategory(.ambient)))
     let causes = phone.explain(.interrupted, for: 0).causes
     #expect(
-      causes.first?.statement == "it was interrupted by maps, as the two were configured then")
+      causes.first?.statement == "it was interrupted by maps, as the two apps were configured then")
   }
 
   @Test func `a recording interrupts a mixing session under a policy option`() throws {
@@ -145,7 +145,7 @@ import Testing
     #expect(explanation.verdict == "music cannot be activated: !pri")
     #expect(
       links(explanation).dropFirst() == [
-        "< the alarm rings", "< it does not mix with others",
+        "< the alarm is ringing", "< it does not mix with others",
         "< the error in that case is !pri (policy option blockedOutputCode)",
       ])
   }

@@ -112,7 +112,7 @@ struct ARSessionTests {
 
   @Test func `AR sessions do not relocalize before 11_3`() throws {
     var scene = try Scene(.ambient, on: .iOS8)
-    #expect(throws: RejectedEvent.notAvailable("AR sessions that relocalize", since: "11.3")) {
+    #expect(throws: RejectedEvent.notAvailable("relocalization of AR sessions", since: "11.3")) {
       try scene.play(.app(0, .runARSession()))
     }
   }

@@ -604,6 +604,6 @@ import Testing
     #expect(throws: RejectedEvent.alreadyRinging) { try talking.play(.phone(.callRang(.app(0)))) }
     try talking.play(.phone(.callAnswered))
     #expect(throws: RejectedEvent.tooManyCalls) { try talking.play(.phone(.callRang(.app(0)))) }
-    #expect("\(RejectedEvent.tooManyCalls)".contains("a third one is not simulated"))
+    #expect("\(RejectedEvent.tooManyCalls)".contains("a third call is not simulated"))
   }
 }

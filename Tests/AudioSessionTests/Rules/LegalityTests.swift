@@ -168,7 +168,7 @@ struct LegalityTests {
   private static let refusals: [(SessionConfiguration, OSVersion, String)] = [
     (
       SessionConfiguration(.playback, mode: .spokenAudio), .iOS7,
-      "mode spokenAudio is available since version 9"
+      "mode spokenAudio requires iOS 9 or later"
     ),
     (
       SessionConfiguration(.playback, policy: .longFormVideo, options: .mixWithOthers), .iOS26,
