@@ -328,9 +328,9 @@ extension Phone {
       )
     case .suspension where !profile.reportsSuspension:
       (
-        "nobody on \(system.rawValue)",
+        "nobody on iOS \(system.rawValue)",
         Evidence(
-          .types("InterruptionReason.appWasSuspended: not from 16 on; the key since 10.3"))
+          .types("InterruptionReason.appWasSuspended: not posted from iOS 16 on; the key since iOS 10.3"))
       )
     case .notificationTone where policy.notificationTone == .mix:
       ("nobody (policy option notificationTone)", .option(\.notificationTone))

@@ -1,7 +1,7 @@
 // The legality matrix: the values that `setCategory`, `setMode` and related calls accept, with the sources.
 //
-// The columns are ambient, soloAmbient, playback, record, playAndRecord, multiRoute and audioProcessing. The last one
-// is deprecated: where no source mentions it, the cell is "no" and our choice.
+// The columns are ambient, soloAmbient, playback, record, playAndRecord, multiRoute and audioProcessing. The last
+// category is deprecated. If no source mentions it for a row, "no" is our choice.
 extension LegalityRow {
   /// All rows.
   public static let table = optionRows + modeRows + otherRows
@@ -145,7 +145,7 @@ extension LegalityRow {
       [no, no, no, no, inDefaultMode, inDefaultMode, no].map {
         $0.number(
           Evidence(
-            .ours("the source only says where it is valid; it may as well be ignored")))
+            .ours("the source only says where the option is valid; it may as well be ignored")))
       }),
   ]
 

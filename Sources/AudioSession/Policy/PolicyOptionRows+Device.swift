@@ -53,7 +53,7 @@ extension PolicyOption {
       "voiceOverDucks", \.voiceOverDucks, .ducking,
       Evidence(
         .log("applevis.com, VoiceOver, Audio Ducking, and Airplay: on by default"),
-        .log("theideaplace.net/?p=749: never, while speaking, always (18)")),
+        .log("theideaplace.net/?p=749: never, while speaking, always (iOS 18)")),
       "When does VoiceOver lower other audio?"),
     PolicyOption(
       "hapticEngineTakesButtons", \.hapticEngineTakesButtons, .volumes,

@@ -7,7 +7,7 @@ extension PolicyOption {
       Evidence(
         .types("CategoryOptions.duckOthers: lists ambient"),
         against: .page("CategoryOptions.duckOthers: does not")),
-      "Does ambient accept duckOthers?"),
+      "Does category ambient accept duckOthers?"),
     PolicyOption(
       "defaultToSpeakerSticky", \.defaultToSpeakerSticky, .routes,
       Evidence(
@@ -19,11 +19,11 @@ extension PolicyOption {
       Evidence(
         .types("AVAudioSessionModeVideoChat: playAndRecord only"), .tableB2,
         against: .page("AVAudioSession.Mode.videoChat: playAndRecord or record")),
-      "Does record accept mode videoChat?"),
+      "Does category record accept mode videoChat?"),
     PolicyOption(
       "illegalMode", \.illegalMode, .modes,
       Evidence(
-        .ours("refused, as other values that are not accepted"),
+        .ours("refused, like other values that are not accepted"),
         against: .page("AVAudioSession.Mode: an unsupported mode acts as default"),
         .log("github.com/mybigday/whisper.rn/issues/238: -50, for an unnamed pair")),
       "What happens to a mode that the category does not accept?"),
@@ -36,7 +36,7 @@ extension PolicyOption {
       "What happens to mixing options that the category does not accept?"),
     PolicyOption(
       "illegalPolicy", \.illegalPolicy, .routePolicies,
-      Evidence(.ours("the source only says where it is valid; refused, as other values")),
+      Evidence(.ours("the source only says where the policy is valid; refused, like other values")),
       "What happens to a long-form policy that the category, mode or options do not accept?"),
     PolicyOption(
       "explicitA2DPWithPlayback", \.explicitA2DPWithPlayback, .options,
@@ -68,7 +68,7 @@ extension PolicyOption {
         .ours("only a missing input is documented as an error"),
         against: .types(
           "CategoryOptions.overrideMutedMicrophoneInterruption: with input and output")),
-      "Does record accept overrideMutedMicrophoneInterruption?"),
+      "Does category record accept overrideMutedMicrophoneInterruption?"),
     PolicyOption(
       "overrideWithOtherCategory", \.overrideWithOtherCategory, .routes,
       Evidence(
@@ -209,7 +209,7 @@ extension PolicyOption {
           "applicationDidEnterBackground(_:): approximately five seconds to return, for every app"),
         .log(
           "github.com/utopia-rise/fmod-gdextension/issues/401: silent, and heard again on return"),
-        against: .ours("for true: if audio ends with the screen, the session may end too")),
+        against: .ours("in favor of true: if audio ends when the app leaves the screen, the session may end too")),
       "What happens to the sound, session and process of an app that goes to the background but may not play there?"
     ),
     PolicyOption(
@@ -224,8 +224,8 @@ extension PolicyOption {
   static let ofNotifications: [PolicyOption] = [
     PolicyOption(
       "legacyOn27", \.legacyOn27, .versions,
-      Evidence(.ours("deprecated in 27; not verified whether they are still posted")),
-      "Are the deprecated interruption notifications posted on 27?"),
+      Evidence(.ours("deprecated in iOS 27; not verified whether they are still posted")),
+      "Are the deprecated interruption notifications posted on iOS 27?"),
     PolicyOption(
       "routeQueue", \.routeQueue, .notifications,
       Evidence(
@@ -325,6 +325,6 @@ extension PolicyOption {
         .session("setPrefersInterruptionOnRouteDisconnect(_:): Now Playing sessions"),
         .page("setPrefersInterruptionOnRouteDisconnect(_:)"),
         against: .page("prefersInterruptionOnRouteDisconnect: true for all")),
-      "Which apps that have not opted out does an unplugged output interrupt (since 17)?"),
+      "Which apps that have not opted out does an unplugged output interrupt (iOS 17 or later)?"),
   ]
 }

@@ -93,11 +93,11 @@ extension SoundClass {
     case .alarm: Evidence(.page("AVAudioSession.Category.record: does not prevent alarms"))
     case .vibration:
       Evidence(
-        .session("setAllowHapticsAndSystemSoundsDuringRecording(_:): NO by default (13)"),
-        .log("openradar 12760142: none in an active session for recording"))
+        .session("setAllowHapticsAndSystemSoundsDuringRecording(_:): NO by default (iOS 13)"),
+        .log("openradar 12760142: no vibration in an active session for recording"))
     case .messageTone, .keyClick, .uiFeedback, .alert:
       Evidence(
-        .session("setAllowHapticsAndSystemSoundsDuringRecording(_:): NO by default (13)"))
+        .session("setAllowHapticsAndSystemSoundsDuringRecording(_:): NO by default (iOS 13)"))
     }
   }
 

@@ -3,9 +3,9 @@ extension Transition {
   /// Handles a remote command from a headset during a call. The command controls the call, and playing apps do not
   /// receive it.
   ///
-  /// One press answers a ringing call and puts an active call on hold. Otherwise it swaps an active call and a call on
-  /// hold, or ends a single call. The host performs the actions that its provider is asked for, as for the call's
-  /// screen.
+  /// One press answers a ringing call, and thereby puts an active call on hold. If no call is ringing, one press swaps
+  /// an active call and a call on hold, or ends a single active call. The host's call provider is asked to perform the
+  /// same actions as for the buttons on the call's screen.
   ///
   /// Source: lists of EarPods gestures (mactrast.com/2015/07, techwalla.com), based on Apple's guide, of which we do
   /// not have a copy; support.apple.com TA38605 for using the button during calls;
