@@ -48,9 +48,9 @@ public enum AppEvent: Hashable, Sendable {
   /// The app's call provider reports that an action has failed after it had taken effect. The action's effects are
   /// undone as far as possible.
   case callActionFailed(CallKitMessage)
-  /// The app's AR session runs, or continues after a pause.
+  /// The app starts its AR session, or resumes it after a pause.
   case runARSession(Relocalization = .automatic)
-  /// The app's AR session restarts, with `resetTracking`.
+  /// The app restarts its AR session with `resetTracking`.
   case resetARTracking
   /// The app pauses its AR session.
   case pauseARSession

@@ -105,9 +105,9 @@ public enum PhoneEvent: Hashable, Sendable {
 }
 
 extension PhoneEvent {
-  /// An alarm of the Clock app rings.
+  /// An alarm of the Clock app goes off.
   public static let alarmFired = PhoneEvent.alertBegan(.alarm)
-  /// A timer of the Clock app rings.
+  /// A timer of the Clock app goes off.
   public static let timerFired = PhoneEvent.alertBegan(.timer)
   /// An emergency alert begins.
   public static let emergencyBegan = PhoneEvent.alertBegan(.emergency)

@@ -15,7 +15,7 @@ public struct AudioPolicy: Hashable, Sendable {
   public var defaultToSpeakerSticky = YesOrNo.no
   /// Whether category record accepts mode video chat.
   public var videoChatWithRecord = Acceptance.reject
-  /// The apps that an unplugged output interrupts, among those that have not opted out.
+  /// The apps that an unplugged output interrupts, among the apps that have not opted out.
   public var interruptionOnRouteDisconnect = UnpluggedVictims.header
   /// The effect of deactivating a session while its input or output is running.
   public var deactivateWithRunningIO = RunningIODeactivation.byVersion
@@ -89,11 +89,11 @@ public struct AudioPolicy: Hashable, Sendable {
   public var categoryChangePosts = CategoryChangePost.always
   /// Whether activation posts a route change to the app itself.
   public var activationPostsRouteChange = YesOrNo.no
-  /// When an interrupted app receives remote commands.
+  /// When an interrupted app receives remote commands: immediately, or after the interruption.
   public var remoteDuringInterruption = RemoteDelivery.atOnce
   /// How haptics are played while a sensor is in use.
   public var captureGuard = CaptureGuard.allow
-  /// The use of input that silences haptics and system sounds.
+  /// Whether running input, or an active category with input, silences haptics and system sounds.
   public var hapticsMutedBy = HapticsMute.runningInput
   /// Whether haptics are played while the ring/silent switch is on silent.
   public var hapticsInSilentMode = YesOrNo.yes
@@ -151,7 +151,7 @@ public struct AudioPolicy: Hashable, Sendable {
   public var hapticEngineTakesButtons = YesOrNo.no
   /// Whether the override to the speaker survives setting the current category again.
   public var overrideWithSameCategory = OverrideAfterChange.stays
-  /// The changes that stop an audio engine.
+  /// The changes that stop an audio engine: any route change, or only a new hardware format.
   public var engineStopsOn = EngineStop.everyRouteChange
   /// How long activation is refused after a phone call has ended.
   public var refusalAfterCall = RefusalAfterCall.none

@@ -140,10 +140,10 @@ extension LegalityCheck {
     case .inDualRoute: return hasDualRoute ? "\(onlySome) in mode dualRoute" : refused
     case .inDualRouteWithHFP:
       return "\(onlySome) in mode dualRoute together with allowBluetoothHFP"
-    case .decided(let decider, _): return "\(refused), by policy option \(decider.option.key)"
+    case .decided(let decider, _): return "\(refused) (policy option \(decider.option.key))"
     case .acceptedOnSimulator(let decider, _):
       return platform == .simulator
-        ? "\(refused), by policy option \(decider.option.key)" : "\(refused) on a device"
+        ? "\(refused) (policy option \(decider.option.key))" : "\(refused) on a device"
     case .refused: return refused
     case .allowed, .implied, .ignored:
       if row.subject == .longForm, !configuration.options.isEmpty {

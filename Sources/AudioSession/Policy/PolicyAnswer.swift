@@ -87,9 +87,9 @@ extension AudioPolicy {
     case priorityFirst
   }
 
-  /// The place of route changes among the notifications of one event.
+  /// When route changes arrive among an event's notifications.
   public enum RouteQueue: String, PolicyAnswer {
-    /// Among the other notifications, at the documented place.
+    /// Among the other notifications, in the place that rule R13 states.
     case interleaved
     /// Before the other notifications.
     case before
@@ -223,7 +223,7 @@ extension AudioPolicy {
     case resourceNotAvailable
   }
 
-  /// The number of separate sets of volumes.
+  /// Whether all routes share one set of volumes.
   public enum VolumeMemory: String, PolicyAnswer {
     /// One set of volumes for all routes.
     case shared
@@ -326,7 +326,7 @@ extension AudioPolicy {
     case allow
   }
 
-  /// The use of input that silences haptics and system sounds.
+  /// Whether running input, or an active category with input, silences haptics and system sounds.
   public enum HapticsMute: String, PolicyAnswer {
     /// Input that is running.
     case runningInput

@@ -260,7 +260,7 @@ extension PolicyOption {
       "Does the end of an interruption carry the option to resume while another app plays?"),
     PolicyOption(
       "siriHandover", \.siriHandover, .interruption(.siri),
-      Evidence(.ours("the guidelines call a new playlist, chosen by voice, not resumable")),
+      Evidence(.ours("the guidelines call starting a new playlist a nonresumable interruption")),
       "What do other apps receive when Siri has started playback in an app?"),
     PolicyOption(
       "notificationTone", \.notificationTone, .interruption(.notificationTone),

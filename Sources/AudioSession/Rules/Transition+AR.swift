@@ -55,7 +55,7 @@ extension Transition {
   /// Restarts a session that has tried to relocalize for long enough, if its app leaves that decision to the system.
   mutating func giveUpRelocalizing(_ app: AppID) throws(RejectedEvent) {
     guard phone.relocalizesForSeconds(app) != nil else {
-      throw .notThere("AR session of the app that gives up automatically")
+      throw .notThere("AR session of the app that restarts automatically while relocalizing")
     }
     state[app].arSession?.knowsPlace = false
     setTracking(of: app, .initializing)

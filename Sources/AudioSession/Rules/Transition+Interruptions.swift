@@ -38,7 +38,7 @@ extension Transition {
   /// Interrupts sessions that a ringing call, an alarm or a timer had spared, if the reason for sparing them is gone.
   /// The reason may be a preference, or the style in which calls appear.
   ///
-  /// Our choice: such a change takes effect immediately.
+  /// Our choice: a change of the preference or the style takes effect immediately.
   mutating func reconsiderAlerts() {
     var present: [(Interruptor, (Phone, AppID) -> Bool)] = []
     if state.device.calls.call(in: .ringing) != nil {
@@ -212,7 +212,7 @@ extension Transition {
     !profile.hasLifecycleNotifications || policy.legacyOn27 == .yes
   }
 
-  /// Delivers the pending notifications of an app that runs again, as the policy decides.
+  /// Delivers the pending notifications of an app that runs again, as policy option `mailbox` decides.
   mutating func openMailbox(of app: AppID) {
     guard !state.mailbox.isEmpty else { return }
     let lifecycle = state[app].lifecycle

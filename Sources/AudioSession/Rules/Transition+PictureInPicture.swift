@@ -88,9 +88,9 @@ extension Phone {
 extension Platform {
   /// The first release with picture in picture.
   ///
-  /// Source: page of `AVPictureInPictureController` (9), sample AVFoundationPiPPlayer for iPads; on an
-  /// iPhone from 14 on: docs.jwplayer.com, "Invoke Picture in Picture playback (iOS)". A simulator
-  /// counts as an iPhone: our choice.
+  /// Source: page of `AVPictureInPictureController` (iOS 9) and sample AVFoundationPiPPlayer for iPads;
+  /// docs.jwplayer.com, "Invoke Picture in Picture playback (iOS)", for iPhones from iOS 14 on. Our choice: a simulator
+  /// is treated as an iPhone.
   package var firstWithPictureInPicture: SystemRelease {
     switch self {
     case .iPhone, .simulator: SystemRelease(14)

@@ -75,7 +75,7 @@ extension Transition {
     routeReason = .override
   }
 
-  /// Clears a pick when the picked output is gone, or when no device remains that would offer a choice.
+  /// Clears a pick when the picked output is gone. If no device remains, only a pick of the speaker is kept.
   mutating func forgetPickedOutput() {
     let devices = state.device.connected.newestFirst
     func isLeft(_ pick: OutputPick) -> Bool {

@@ -2,7 +2,7 @@
 public enum CallHost: Hashable, Sendable {
   /// The Phone app, or an app that is not simulated.
   case phone
-  /// The system with a video call, such as FaceTime.
+  /// The same host, but with a video call, such as a FaceTime call.
   case video
   /// One of the simulated apps, through CallKit.
   case app(AppID)

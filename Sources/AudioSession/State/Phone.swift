@@ -76,7 +76,7 @@ public struct Phone: Hashable, Sendable {
   /// The platform: iPhone, iPad or simulator.
   public var platform: Platform { rules.platform }
 
-  /// The answers to open questions.
+  /// The policy: the answers to questions that Apple leaves open.
   public var policy: AudioPolicy { rules.policy }
 
   /// The tables that the rules read.

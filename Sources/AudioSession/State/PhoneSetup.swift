@@ -11,7 +11,7 @@ public struct PhoneSetup: Hashable, Sendable {
   }
   /// The platform: iPhone, iPad or simulator.
   public var platform = Platform.iPhone
-  /// The answers to open questions.
+  /// The policy: the answers to questions that Apple leaves open.
   public var policy = AudioPolicy.standard
   /// The tables that the rules read.
   package var tables = PolicyTables.standard

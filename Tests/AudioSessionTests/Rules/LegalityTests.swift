@@ -192,7 +192,7 @@ struct LegalityTests {
     ),
     (
       SessionConfiguration(.ambient, mode: .gameChat), .iOS26,
-      "mode gameChat is not valid with ambient, by policy option illegalMode"
+      "mode gameChat is not valid with ambient (policy option illegalMode)"
     ),
   ]
 
@@ -239,7 +239,7 @@ struct LegalityTests {
     #expect(verdict.accepted == SessionConfiguration(.record, mode: .measurement))
     let strict = try Phone.tabled(policy: ["illegalMixing": "badParam"]).verdict(on: asked)
     #expect(strict.error == .badParam)
-    #expect(strict.reason.hasSuffix("is not valid with record, by policy option illegalMixing"))
+    #expect(strict.reason.hasSuffix("is not valid with record (policy option illegalMixing)"))
   }
 
   @Test func `a phone cannot be set up with a configuration that setCategory rejects`() {
