@@ -31,7 +31,7 @@ public struct AudioPolicy: Hashable, Sendable {
   public var endedWhileOthersPlay = EndBesidePlayback.shouldResume
   /// Whether iOS 27 still posts the deprecated notifications.
   public var legacyOn27 = YesOrNo.yes
-  /// When route changes arrive relative to other notifications. They are posted on another queue.
+  /// When route changes, which are posted on another queue, arrive relative to other notifications.
   public var routeQueue = RouteQueue.interleaved
   /// How notifications for a suspended app are handled.
   public var mailbox = SuspendedMail.replay
@@ -107,7 +107,7 @@ public struct AudioPolicy: Hashable, Sendable {
   public var backgroundMixableStart = Acceptance.accept
   /// Whether a session may be activated in the background after its interruption ended with `shouldResume`.
   ///
-  /// The session of the Now Playing app may always be activated, whatever the answer.
+  /// The session of the Now Playing app may be activated with either answer.
   public var backgroundResumption = Acceptance.accept
   /// Whether taking an app's own call off hold activates its session.
   public var unholdReactivates = Unholding.unlessRemoteHangUp

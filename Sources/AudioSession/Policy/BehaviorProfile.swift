@@ -33,9 +33,9 @@ public struct BehaviorProfile: Hashable, Sendable {
 
   /// All versions, the oldest first.
   ///
-  /// Source: release notes in the headers of each version: 8 and 26, deactivation with running output; 10, 14.5 and 16,
-  /// suspension; 13, permission for haptics during recording (`SessionPreference.since`); 14, picture in picture on an
-  /// iPhone (`setPictureInPicture`); 14.5, reason and microphone; 17, route disconnection.
+  /// Source: release notes in the headers of each iOS version: 8 and 26, deactivation with running output; 10, 14.5 and
+  /// 16, suspension; 13, permission for haptics during recording (`SessionPreference.since`); 14, picture in picture on
+  /// an iPhone (`setPictureInPicture`); 14.5, reason and microphone; 17, route disconnection.
   public static let rows: [BehaviorProfile] = [
     BehaviorProfile(.iOS7, .refused),
     BehaviorProfile(.iOS8, .doneWithError),

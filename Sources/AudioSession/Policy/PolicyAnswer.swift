@@ -71,7 +71,8 @@ extension AudioPolicy {
     case goesOn
   }
 
-  /// How long an interrupted session keeps holding the sessions that it has interrupted itself.
+  /// How long the claim of an interrupted session lasts: how long it keeps holding the sessions that it has interrupted
+  /// itself.
   public enum ClaimRelease: String, PolicyAnswer {
     /// The claim lasts until the interrupted session is activated again or deactivated.
     case reactivation

@@ -142,7 +142,7 @@ extension Phone {
   ///
   /// A source with a higher priority does so if neither side allows mixing. An emergency always does. Siri leaves the
   /// output to others while it is not recording. The host of an active call takes precedence over everything except
-  /// alerts, and also over alarms and timers if the policy says so (option `clockDuringOwnCall`).
+  /// alerts. Policy option `clockDuringOwnCall` decides whether alarms and timers are among these alerts.
   ///
   /// Source: `setActive(_:options:)`: it fails if an active session has higher priority and neither of the two allows
   /// mixing; `PromptStyle.short` exists for prompts alongside Siri; openradar 44895456 for nonmixable output alongside
@@ -173,13 +173,13 @@ extension Phone {
     return holding
   }
 
-  /// Returns whether an incoming call that appears as a banner does not interrupt the app until the call is answered.
+  /// Returns whether an incoming call that appears as a banner spares the app until the call is answered.
   package func isExemptFromBanner(_ app: AppID) -> Bool {
     state.device.callStyle == .banner && system >= .iOS14_5
       && state[app].preferences.noInterruptionsFromSystemAlerts
   }
 
-  /// Returns whether alarms and timers do not interrupt the app.
+  /// Returns whether alarms and timers spare the app.
   package func isExemptFromClock(_ app: AppID) -> Bool {
     policy.noInterruptionsCover == .callsAndClock && system >= .iOS14_5
       && state[app].preferences.noInterruptionsFromSystemAlerts

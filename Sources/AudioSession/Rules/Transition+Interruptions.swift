@@ -280,7 +280,7 @@ extension Phone {
 }
 
 extension InterruptionEnd {
-  /// How a system source releases the sessions that it holds when it ends.
+  /// How a system source, when it ends, releases the sessions that it holds.
   var release: Transition.Release {
     switch self {
     case .resumable: .resumable

@@ -23,7 +23,8 @@ extension Transition {
       throw .notAvailable("picture in picture", since: since.description)
     }
     guard phone.mayShowPictureInPicture(app) else {
-      throw .notThere("picture in picture without the audio background mode and a background category")
+      throw .notThere(
+        "picture in picture without the audio background mode and a category that plays in the background")
     }
     if state.device.isLocked { throw .notThere("picture in picture on a locked phone") }
     for other in state.ids where other != app && state[other].showsPictureInPicture {
