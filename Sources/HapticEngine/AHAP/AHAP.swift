@@ -4,12 +4,12 @@ public import TextFormats
 ///
 /// In addition to the rules of Apple's article "Representing haptic patterns in AHAP files", the reader accepts
 /// trailing commas and a byte order mark (some existing files have them), entries in any order of time, and `Version`
-/// as 1, 1.0 or absent. It also accepts `true` and `false` for 1 and 0 and vice versa, with a warning; a device sees
-/// the same `NSNumber`. A number in quotes is an error.
+/// as 1, 1.0 or absent. It also accepts `true` and `false` where 1 and 0 are expected, and vice versa, with a warning:
+/// a device cannot tell them apart, because both are the same `NSNumber`. A number in quotes is an error.
 ///
 /// Errors are problems for which a device rejects the file. Warnings are values that a device ignores, clamps or plays
-/// differently. All problems of a file are found, not only the first. Where a device's behavior is not published, an
-/// unambiguous mistake (an entry that is two things at the same time) is an error.
+/// differently. The reader finds all problems in a file, not only the first. Where a device's behavior is not
+/// published, an obvious mistake is an error, such as an entry that is both an event and a curve.
 ///
 /// Thread: any. Realtime-safe: no.
 public enum AHAP {
@@ -24,7 +24,8 @@ public enum AHAP {
   /// Our choice: a pattern needs seven levels, but metadata may contain anything.
   public static let maximumNesting = 128
 
-  /// The maximum number of errors, and of warnings, that are listed; all are counted.
+  /// The maximum number of errors that are listed, and the same for warnings. Problems beyond the maximum are only
+  /// counted.
   ///
   /// Our choice.
   public static let maximumDiagnostics = 1000

@@ -1,6 +1,6 @@
 package import TextFormats
 
-/// One problem of a pattern file, with its location.
+/// One problem in a pattern file, with its location.
 public struct AHAPDiagnostic: Hashable, Sendable, CustomStringConvertible {
   /// The severity of a problem.
   public enum Severity: String, Hashable, Sendable {
@@ -20,10 +20,10 @@ public struct AHAPDiagnostic: Hashable, Sendable, CustomStringConvertible {
   public let column: Int
   /// The kind of problem.
   public let code: Code
-  /// The path of the value in the JSON, as `Pattern[3].Event.EventParameters[0].ParameterValue`; empty if the problem
-  /// concerns the whole file.
+  /// The path of the value in the JSON, such as `Pattern[3].Event.EventParameters[0].ParameterValue`; empty if the
+  /// problem concerns the whole file.
   public let path: String
-  /// A sentence that describes the problem, with a suggestion and the error of Core Haptics, if any.
+  /// A sentence that describes the problem, with a suggestion and the Core Haptics error, if any.
   public let message: String
   /// The suggested word, if any.
   public let suggestion: String?
@@ -122,7 +122,7 @@ extension AHAPDiagnostic {
 
     // A device plays the pattern differently from how it is written.
 
-    /// A repeated key; the last one counts.
+    /// A repeated key; the last one is used.
     case duplicateKey = "duplicate-key"
     /// A key that is ignored.
     case unknownKey = "unknown-key"
@@ -130,23 +130,23 @@ extension AHAPDiagnostic {
     case keyNotApplicable = "key-not-applicable"
     /// A parameter that this type of event does not respond to.
     case parameterNotApplicable = "parameter-not-applicable"
-    /// A parameter that an event sets twice; the last one counts.
+    /// A parameter that an event sets twice; the last value is used.
     case duplicateParameter = "duplicate-parameter"
     /// A value that is clamped.
     case valueOutOfRange = "value-out-of-range"
-    /// true or false instead of a number; it counts as 1 or 0.
+    /// true or false instead of a number; read as 1 or 0.
     case booleanForNumber = "boolean-for-number"
     /// A number instead of true or false.
     case numberForBoolean = "number-for-boolean"
-    /// A Sustained between 0 and 1, although it is a switch.
+    /// A Sustained value between 0 and 1, although Sustained is a switch.
     case partlySustained = "partly-sustained"
-    /// A Version that is not 1.
+    /// A Version other than 1.
     case unknownVersion = "unknown-version"
     /// Metadata that is ignored.
     case ignoredMetadata = "ignored-metadata"
     /// A continuous event without a duration, which plays until it is faded out.
     case missingDuration = "missing-duration"
-    /// A continuous event of duration 0, which a device treats as a missing duration.
+    /// A continuous event with a duration of 0, which a device treats as a missing duration.
     case zeroDuration = "zero-duration"
     /// A continuous event that is faded out before its end.
     case longEvent = "long-event"

@@ -104,7 +104,7 @@ extension AHAPReader {
 
 /// Checks for curves that are valid but not played as written.
 extension AHAPReader {
-  /// Reports problems of a curve's points that appear only when the whole curve has been read.
+  /// Reports problems in a curve's points that cannot be found until the whole curve has been read.
   mutating func checkPoints(
     _ draft: PointsDraft, _ id: DynamicParameter.ID?, _ members: Members<AHAPVocabulary.CurveKey>
   ) {
@@ -131,7 +131,7 @@ extension AHAPReader {
     }
   }
 
-  /// Reports curves of one parameter that overlap.
+  /// Reports curves for the same parameter that overlap.
   mutating func reportOverlaps() {
     guard !json.isStopped else { return }
     for (earlier, later) in extent.overlaps {

@@ -191,7 +191,7 @@ extension AHAPReader {
     }
   }
 
-  /// Reports parameters that are repeated or do not have an effect.
+  /// Reports parameters that are repeated or have no effect.
   mutating func checkParameters(_ draft: EventDraft, _ type: EventType, _ members: EventMembers) {
     seenParameters.removeAll(keepingCapacity: true)
     for (index, parameter) in draft.parameters.enumerated() {

@@ -53,7 +53,7 @@ extension AHAPReader {
 
   /// Reports missing and unknown keys.
   ///
-  /// A misspelled required key is one problem, not two.
+  /// A misspelled required key is reported as one problem, not as a missing key and an unknown key.
   mutating func check<Key: AHAPKey>(_ members: Members<Key>, device: CoreHapticsError) {
     let missing = members.isDamaged ? 0 : members.vocabulary.required & ~members.seen
     guard missing != 0 || !members.unknown.isEmpty else { return }

@@ -1,7 +1,7 @@
 internal import TextFormats
 
 extension AHAPReader {
-  /// Reports a problem of the value being read.
+  /// Reports a problem with the value being read.
   ///
   /// The message is only composed if it is kept.
   mutating func report(
@@ -16,7 +16,7 @@ extension AHAPReader {
     }
   }
 
-  /// Reports a problem of a value that has already been read.
+  /// Reports a problem with a value that has already been read.
   ///
   /// The message is only composed if it is kept.
   mutating func report(

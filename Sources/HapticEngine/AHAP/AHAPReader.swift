@@ -1,6 +1,6 @@
 internal import TextFormats
 
-/// Reads one AHAP file. The file's own keys are read here, entries in the extensions.
+/// Reads one AHAP file. The top-level keys are read here; the extensions read the entries.
 ///
 /// Values go directly from the bytes into the pattern. After the first error, entries are no longer kept, since the
 /// file cannot become a pattern. Reading continues only to find more problems.
@@ -28,8 +28,8 @@ struct AHAPReader {
   var metadataOffsets: [String: Int] = [:]
   /// The remaining number of searches for the nearest known key.
   ///
-  /// Our choice: each takes microseconds, and a hostile file could cause millions. After that, a misspelled key is
-  /// reported as two problems, a missing key and an unknown key.
+  /// Our choice: each takes microseconds, and a hostile file could cause millions. Once the searches are used up, a
+  /// misspelled key is reported as two problems, a missing key and an unknown key.
   var comparisonsLeft = 100_000
   /// The offsets of the parameters of the event being read; kept for reuse.
   var parameterOffsets: [Int] = []
@@ -135,7 +135,7 @@ struct AHAPReader {
   }
 
   private func metadataPlaces() -> [String: SourceLocation] {
-    // In order, so that all locations are found in one pass.
+    // The offsets are looked up in ascending order, so that one pass over the file finds all locations.
     var places = SourceLocations(json.bytes)
     return metadataOffsets.sorted { $0.value < $1.value }
       .reduce(into: [:]) { $0[$1.key] = places.place(of: $1.value) }
@@ -255,7 +255,7 @@ extension AHAPReader {
 extension AHAPReader {
   /// Reads the metadata.
   ///
-  /// A device ignores it, so the only error that it can contain is invalid JSON.
+  /// A device ignores metadata, so invalid JSON is the only error that metadata can contain.
   mutating func readMetadata() {
     (metadata, metadataOffsets) = ([:], [:])
     let value = json.beginValue()

@@ -6,16 +6,17 @@ public struct AHAPReading: Hashable, Sendable {
   public let file: String
   /// The pattern; nil if there are errors.
   public let pattern: HapticPattern?
-  /// The problems in order of location: the first `AHAP.maximumDiagnostics` errors, and as many warnings.
+  /// The problems in order of location: at most the first `AHAP.maximumDiagnostics` errors, and at most as many
+  /// warnings.
   public internal(set) var diagnostics: [AHAPDiagnostic]
-  /// The number of errors, listed or not.
+  /// The number of all errors, including those that are not listed.
   public internal(set) var errorCount: Int
-  /// The number of warnings, listed or not.
+  /// The number of all warnings, including those that are not listed.
   public internal(set) var warningCount: Int
 
   /// The sound files that the pattern names, each once, with the location of its first mention.
   let waveforms: [PlacedWaveform]
-  /// The locations of the keys of the metadata.
+  /// The locations of the metadata's keys.
   let metadataPlaces: [String: SourceLocation]
 
   /// The number of problems that are not listed.
@@ -31,16 +32,16 @@ struct PlacedWaveform: Hashable, Sendable {
 }
 
 extension AHAPReading {
-  /// Creates the reading of a pattern that does not come from a file, is called `file`, and is known to be free of
-  /// problems and sounds.
+  /// Creates a reading for a pattern that does not come from a file and is known to be free of problems and sounds.
+  /// Diagnostics call it `file`.
   package init(_ pattern: HapticPattern, file: String) {
     self.init(
       file: file, pattern: pattern, diagnostics: [], errorCount: 0, warningCount: 0,
       waveforms: [], metadataPlaces: [:])
   }
 
-  /// Returns the reading with warnings for its sound files: files that cannot be read, and more sound than a device
-  /// loads.
+  /// Returns the reading with added warnings about its sound files: files that cannot be read, and more sound than a
+  /// device can load.
   ///
   /// Files outside the folder are not read, because reading the pattern has already reported them.
   ///
@@ -76,10 +77,10 @@ extension AHAPReading {
     return adding(found)
   }
 
-  /// Returns the location of the metadata's entry `key`; nil if the entry does not exist.
+  /// Returns the location of the metadata entry `key`; nil if the entry does not exist.
   package func place(ofMetadata key: String) -> SourceLocation? { metadataPlaces[key] }
 
-  /// Returns the reading with warnings for the metadata's entry `key`, which is ignored for that reason.
+  /// Returns the reading with warnings that say why the metadata entry `key` is ignored.
   package func adding(warnings: [String], ofMetadata key: String) -> AHAPReading {
     let place = metadataPlaces[key] ?? .start
     return adding(
@@ -112,7 +113,7 @@ extension AHAPReading {
   }
 }
 
-/// The location that the path of a sound file leads to, judged by its text alone, without opening anything.
+/// The place to which a sound file's path leads. It is determined from the text of the path, without opening a file.
 ///
 /// Source: Apple, "Representing haptic patterns in AHAP files": the path is relative. Our choice: sounds are only read
 /// from below one folder, because an untrusted pattern file must not make the reader open other files. Symbolic links

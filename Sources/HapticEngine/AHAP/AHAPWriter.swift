@@ -74,7 +74,7 @@ struct AHAPWriter {
     }
   }
 
-  /// Writes JSON given as text if it is valid, otherwise as a string.
+  /// Writes `json` unchanged if it is valid JSON, otherwise as a JSON string.
   ///
   /// Unchecked text could break the whole file.
   private mutating func putJSON(_ json: String) {

@@ -27,8 +27,8 @@ struct PatternExtent {
       points.map { time > 0 && $0.first >= time && self.end > end } ?? false
     }
 
-    /// Whether the first point is exactly at the curve's own time, as tools that count from the start of the pattern
-    /// always write it.
+    /// Whether the first point is exactly at the curve's own time, as in files from tools that measure all times from
+    /// the start of the pattern.
     var beginsAtItsTime: Bool { time > 0 && points?.first == time }
   }
 
@@ -47,16 +47,16 @@ struct PatternExtent {
   private(set) var latest: Seconds = 0
   private(set) var hasHaptics = false
   private(set) var hasSounds = false
-  /// The start of the first haptic event and of the first sound that do not begin at 0.
+  /// The start of the first haptic event that does not begin at 0, and of the first such sound.
   private var first = (haptic: Seconds.infinity, sound: Seconds.infinity)
   private(set) var controls: [Control] = []
 
-  /// The duration, in seconds, beyond which a pattern probably has its times in milliseconds.
+  /// The duration, in seconds, beyond which a pattern's times are probably in milliseconds.
   ///
   /// Our choice: a day.
   static let longestPlausible: Seconds = 86_400
 
-  /// The time after its end, in seconds, in which a control may still affect an event's release.
+  /// The time after the last event's end, in seconds, during which a control may still affect the event's release.
   ///
   /// Our choice: longer than any release of a haptic event.
   static let releaseTail: Seconds = 0.5
@@ -144,7 +144,7 @@ extension AHAPReader {
       {
         reportAbsolute(points, control)
       } else if control.points != nil, control.start > end + PatternExtent.releaseTail {
-        // A parameter there makes the pattern longer on purpose, so that a loop keeps its beat.
+        // A parameter after the end is often deliberate: it makes the pattern longer, so that a loop keeps its beat.
         reportLate(control)
       }
     }

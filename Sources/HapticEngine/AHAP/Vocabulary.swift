@@ -2,8 +2,8 @@ internal import TextFormats
 
 /// A small set of words for looking up bytes.
 ///
-/// Its memory is never freed, because a vocabulary is a constant of the program. It does not count references, because
-/// a file looks words up millions of times.
+/// Its memory is never freed, because a vocabulary is a constant of the program. The type does not count references,
+/// because reading a file may look up millions of words.
 ///
 /// The type does not require conformances of `Word`, so that the runtime does not have to look them up to create it;
 /// that lookup takes longer than reading a small file.
@@ -106,7 +106,7 @@ enum AHAPVocabulary {
     case version = "Version"
     case metadata = "Metadata"
     case pattern = "Pattern"
-    /// Not a key of Core Haptics, which ignores it: editors use it to find the schema.
+    /// Not a Core Haptics key. Editors use it to find the schema; Core Haptics ignores it.
     case schema = "$schema"
   }
 
@@ -128,7 +128,7 @@ enum AHAPVocabulary {
     case loops = "EventWaveformLoopEnabled"
   }
 
-  /// Keys of a parameter of an event.
+  /// Keys of an event's parameter.
   enum EventParameterKey: String, CaseIterable {
     case id = "ParameterID"
     case value = "ParameterValue"

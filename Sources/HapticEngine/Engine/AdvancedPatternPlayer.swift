@@ -2,8 +2,8 @@ internal import Realtime
 
 /// Plays one pattern on an engine, and can pause, seek, loop and change its speed.
 ///
-/// The semantics are those of Core Haptics' `CHHapticAdvancedPatternPlayer` as of the newest iOS: `resume` continues in
-/// the middle of events, `seek` does not start them there.
+/// The semantics are those of Core Haptics' `CHHapticAdvancedPatternPlayer` in the newest iOS: `resume` continues
+/// events in the middle, whereas `seek` does not start events in the middle.
 ///
 /// - Thread: any.        Realtime-safe: no.
 public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
@@ -23,14 +23,14 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
     unsafe try core.send(to: id, at: time) { unsafe .resume($0) }
   }
 
-  /// Continues at `offset` seconds of the pattern, as soon as possible, if the player is playing or paused.
+  /// Moves a playing or paused player to `offset` seconds of the pattern, as soon as possible.
   ///
-  /// At or past the end the player finishes or, if it loops, begins again. One block can continue only several hundred
-  /// events. If there are more, the rest fade in over the next milliseconds.
+  /// If `offset` is at or past the end, the player finishes or, if it loops, begins again. One block can start only
+  /// several hundred events in the middle. Further events fade in over the next milliseconds.
   ///
   /// - Parameters:
   ///   - offset: the time in seconds from the beginning of the pattern.
-  ///   - begun: how to treat events that began before.
+  ///   - begun: how to treat events that begin before `offset`.
   /// - Throws: `EngineError`, as `start(at:)`.
   public func seek(
     to offset: Seconds, begun: BegunEvents = .leftOut
@@ -41,7 +41,7 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
 
   /// Whether the pattern begins again when it reaches `loopEnd`.
   ///
-  /// Default false.
+  /// The default is false.
   public var isLoopEnabled: Bool {
     get { core.state.withLock { [id] in $0.players[id]?.loop ?? .once }.repeats > 0 }
     set { core.change(.repeats, of: id) { $0.loop.repeats = newValue ? Int.max : 0 } }
@@ -49,8 +49,8 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
 
   /// The number of repetitions from now on, each at `loopEnd`.
   ///
-  /// 0, the default, plays the pattern to its end; `Int.max`, which `isLoopEnabled` sets, repeats it forever. Negative
-  /// numbers are ignored. Not in Core Haptics.
+  /// 0, the default, plays the pattern to its end without repeating it. `Int.max`, which `isLoopEnabled` sets, repeats
+  /// it forever. Negative numbers are ignored. Not in Core Haptics.
   public var repeatCount: Int {
     get { core.state.withLock { [id] in $0.players[id]?.loop ?? .once }.repeats }
     set {
@@ -63,9 +63,9 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
   ///
   /// 0, the default, means the end of the last event, which is then part of the loop even if it is a transient.
   ///
-  /// Times that are negative or not finite are ignored. A loop is at least 10 ms of the pattern long, and repeats at
-  /// most a thousand times a second, however fast it is played. If a loop is shorter than the events that ring in it,
-  /// more voices are allocated first, as for `playbackRate`.
+  /// Times that are negative or not finite are ignored. A loop spans at least 10 ms of the pattern, and repeats at most
+  /// a thousand times a second, however fast it is played. If events still ring when the loop repeats, more voices are
+  /// allocated first, as for `playbackRate`.
   public var loopEnd: Seconds {
     get { core.state.withLock { [id] in $0.players[id]?.loop ?? .once }.end }
     set {
@@ -74,12 +74,12 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
     }
   }
 
-  /// The playback speed; 1 by default. Values that are not above 0 are ignored.
+  /// The playback speed; 1 by default. Values of 0 or less are ignored.
   ///
-  /// The speed scales the times of events and parameters and the durations of continuous events, but not their pitch.
-  /// If more events overlap at the new speed, more voices are allocated first, in time proportional to the pattern's
-  /// events. Past 2 048 voices, events are dropped and counted in `HapticEngine.lostVoices`. The speed is clamped to
-  /// 1e-6...1e6 when played.
+  /// The speed scales the times of events and parameters and the durations of continuous events, but not the pitch of
+  /// events. If more events overlap at the new speed, more voices are allocated first, in time proportional to the
+  /// pattern's events. Past 2 048 voices, events are dropped and counted in `HapticEngine.lostVoices`. The speed is
+  /// clamped to 1e-6...1e6 when played.
   public var playbackRate: Double {
     get { core.state.withLock { [id] in $0.players[id]?.rate ?? 1 } }
     set {
@@ -88,7 +88,8 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
     }
   }
 
-  /// The handler that is called once for each successful start when it is over, on a queue of the engine.
+  /// The handler that is called once for each successful start, when that start is over. It is called on one of the
+  /// engine's queues.
   ///
   /// A start is over at the end of the pattern; after `stop`, `cancel` or another start; when the engine ends; or when
   /// the player is released. The error is nil.
@@ -106,7 +107,7 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
   }
 }
 
-/// The way in which a seek treats events that began before its target.
+/// The way in which a seek treats events that begin before its target.
 public enum BegunEvents: Hashable, Sendable, BitwiseCopyable {
   /// Events that have begun stay silent, as in Core Haptics.
   case leftOut

@@ -4,7 +4,7 @@ public import Realtime
 public struct EngineConfiguration: Sendable {
   /// The mapping from intensity and sharpness to a signal.
   public var profile: Profile
-  /// The folder with the sound files of patterns.
+  /// The folder that contains the patterns' sound files.
   public var soundFolder: String
   /// The decoder of sound files; nil for an engine without sounds.
   public var soundDecoder: (any SoundDecoding)?
@@ -12,7 +12,7 @@ public struct EngineConfiguration: Sendable {
   public var missingSounds: MissingSounds
   /// The number of voices of each player in addition to the voices that its pattern needs when played once.
   ///
-  /// They are for loops and restarts that overlap with ringing events. Our choice: 16.
+  /// They serve loops and restarts that begin while events are still ringing. Our choice: 16.
   public var spareVoices: Int
   /// The capabilities that the engine reports.
   public var capabilities: Capabilities
@@ -21,7 +21,7 @@ public struct EngineConfiguration: Sendable {
   public enum MissingSounds: Hashable, Sendable {
     /// `makePlayer` throws, as Core Haptics does.
     case refused
-    /// The event is silent: sound is an optional part of a pattern.
+    /// The event stays silent, because sound is an optional part of a pattern.
     case silent
   }
 

@@ -25,7 +25,7 @@ extension EngineCore {
     if isIdle { lifecycle.async { self.shutDownIfIdle() } }
   }
 
-  /// Schedules calls of `completions`, in order.
+  /// Schedules calls to `completions`, in order.
   ///
   /// Called with the lock held, so that handlers are called in the order of the reports. The caller keeps `completions`
   /// alive until the lock is released.
@@ -34,7 +34,7 @@ extension EngineCore {
     callbacks.async { for completion in completions { completion(nil) } }
   }
 
-  /// Releases player `id`, which plays everything that it has started to its end.
+  /// Releases player `id`, which first plays everything that it has started to the end.
   func letGo(of id: Int) {
     let gone = state.withLock { state in
       let gone = state.release(id)
@@ -115,7 +115,7 @@ extension EngineCore.State {
     }
   }
 
-  /// Removes player `id`, whose starts are over.
+  /// Removes player `id`, all of whose starts are over.
   private mutating func remove(_ id: Int, _ gone: inout GoneRecords) {
     guard var record = players.removeValue(forKey: id) else { return }
     gone.completions += record.startsAreOver(record.startsSent)
@@ -183,7 +183,7 @@ struct Collector: @unchecked Sendable {
   /// Our choice: the default period of a device.
   private static let intervalMilliseconds = 5
 
-  /// The timer of collections; nil while no real-time output runs.
+  /// The timer that triggers collections; nil while no real-time output is running.
   private var timer: (any DispatchSourceTimer)?
   private var isAwake = false
 
@@ -215,8 +215,8 @@ struct Collector: @unchecked Sendable {
 
   /// Pauses collecting until a command is sent or, if `seconds` is not nil, until that time has passed.
   mutating func rest(for seconds: Seconds?) {
-    // An engine that rests continues to rest, unless its timer has just fired too early: the engine's clock and the
-    // machine's are not the same.
+    // A resting engine continues to rest, unless its timer has just fired too early, because the engine's clock and the
+    // machine's clock differ.
     guard let timer, isAwake || seconds != nil else { return }
     isAwake = false
     timer.schedule(

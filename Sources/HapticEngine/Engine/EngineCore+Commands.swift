@@ -56,7 +56,8 @@ extension EngineCore {
     }
   }
 
-  /// Sends all of `parameters` to player `id`, or none of them; their times are relative to `time` of the engine.
+  /// Sends all of `parameters` to player `id`, or none of them if there is not enough room. Their times are relative to
+  /// `time` of the engine.
   func sendParameters(
     _ parameters: [DynamicParameter], to id: Int, at time: Seconds
   ) throws(EngineError) {
@@ -88,8 +89,9 @@ extension EngineCore {
       let first = segments.first?.start ?? 0
       let start = first > 0 ? (time > 0 ? time : state.currentTime) + first : time
       let exact = (start - state.timeBase) * sampleRate
-      // Commands take effect at whole frames, but the points of the curve stay between frames. A time that is off a
-      // frame only by rounding, which grows with the engine's time, counts as that frame.
+      // Commands take effect at whole frames, but the points of the curve keep their exact times between frames. A time
+      // that differs from a frame only by rounding counts as that frame; the rounding error grows with the engine's
+      // time.
       let rest = state.isInFuture(start) ? exact - Double(nearestFrame(exact)) : 0
       let fraction = rest.magnitude < snapFrames ? 0 : rest
       let (source, memory) = unsafe SentControl.curve(
@@ -199,7 +201,7 @@ extension EngineCore.State {
     guard var record = players[id], let render = unsafe record.render else { return true }
     defer { players[id] = record }
     if let loan = unsafe record.unsentVoices {
-      // More voices may arrive early, so they do not wait for a batch.
+      // Additional voices do no harm if they arrive early, so they do not wait for a batch.
       let moment = moment(at: 0, from: nil)
       guard unsafe urgent(.setVoices(render, loan), at: moment, for: &record, nil)
       else { return false }
@@ -222,7 +224,7 @@ extension EngineCore.State {
       record.unsentHalt = nil
     }
     if record.isReleaseUnsent {
-      // The last command for a player waits for the player's commands in open batches.
+      // The last command for a player must not overtake the player's commands in open batches.
       if unsafe run?.isBatched(render) == true { return false }
       let moment = self.moment(at: 0, from: nil)
       unsafe run?.sendLifecycle(.release(render), at: moment, for: &record)

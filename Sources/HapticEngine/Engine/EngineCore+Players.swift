@@ -2,16 +2,17 @@ internal import Realtime
 internal import Synchronization
 
 extension EngineCore {
-  /// The rate for which sounds are decoded before the output's rate is known.
+  /// The rate for which sounds are decoded as long as the output's rate is unknown.
   static let assumedSampleRate = 48_000.0
 
   /// The maximum number of voices that one player receives for playback at a higher speed; events beyond that are
   /// dropped and counted.
   ///
-  /// It also bounds the work of a block. A voice plays for milliseconds at least, so the number of events that can
-  /// start in a block is at most the number of voices. Events without a voice are dropped together.
+  /// The limit also bounds the work in a block. A voice plays for milliseconds at least, so the number of events that
+  /// can start in a block is at most the number of voices. Events without a voice are dropped together.
   ///
-  /// Our choice: far more than can be distinguished, in addition to the number that the pattern needs at its own speed.
+  /// Our choice: far more than a person can distinguish, in addition to the number that the pattern needs at its own
+  /// speed.
   static let maximumVoices = 2_048
 
   /// Creates a player of `pattern` and returns its number.
@@ -51,7 +52,7 @@ extension EngineCore {
 
   // MARK: Room for voices
 
-  /// The voices that a player of `timeline` needs at the speed, the sharpness and in the loop of `wanted`.
+  /// The voices that a player of `timeline` needs with the speed, the sharpness and the loop of `wanted`.
   private func voices(
     _ timeline: Timeline, for wanted: VoiceNeed, sampleRate: Double
   ) -> VoiceNeed {
@@ -88,7 +89,8 @@ extension EngineCore {
 
   /// Makes a run at `sampleRate` with all current players.
   ///
-  /// Sounds that were decoded for another rate are decoded again. A sound that is missing by now is silent.
+  /// Sounds that were decoded for another rate are decoded again. A sound whose file has disappeared since then is
+  /// silent.
   func makeRun(sampleRate: Double) -> EngineRun {
     var prepared: [Int: PreparedPlayer] = [:]
     while true {
@@ -111,7 +113,7 @@ extension EngineCore {
       }
       let ready = prepared
       let begun: EngineRun? = state.withLock { state in
-        // Fails if a player was made, or its speed was raised, in the meantime.
+        // Fails if, in the meantime, a player was added or the speed of a player was raised.
         guard state.players.allSatisfy({ $1.isServed(by: ready[$0]?.need, at: sampleRate) })
         else { return nil }
         let run = begin(&state, sampleRate: sampleRate)
@@ -182,7 +184,7 @@ extension EngineCore.State {
     return (record.timeline, wanted, run.sampleRate)
   }
 
-  /// Gives player `id` room for the voices of `need`, if it has less.
+  /// Gives player `id` room for the voices of `need`, if the player has less room.
   fileprivate mutating func lend(_ need: VoiceNeed, to id: Int) {
     guard var record = players[id], run != nil, unsafe record.render != nil else { return }
     defer { players[id] = record }

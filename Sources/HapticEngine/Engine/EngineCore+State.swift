@@ -8,7 +8,7 @@ extension EngineCore {
 
     var life = EngineState.stopped
     var run: EngineRun?
-    /// Whether the output of the current run was ended externally, so that the run must end as well.
+    /// Whether something other than the engine ended the current run's output, so that the run must end as well.
     var isOutputOver = false
     /// The number of times that the output was opened, which identifies the current run.
     var runNumber = 0
@@ -16,13 +16,13 @@ extension EngineCore {
     var timeBase: Seconds = 0
     var players: [Int: PlayerRecord] = [:]
     var lastID = 0
-    /// The engine's time of the most recent start that is over, or of the beginning of the run if no start is over.
+    /// The engine's time at which a start was most recently over, or the beginning of the run if no start is over.
     var lastActivity: Seconds = 0
     var settings = EngineSettings()
     /// The settings at the start of the current run.
     var runSettings = EngineSettings()
     var handlers = EngineHandlers()
-    /// Throws if the engine may not start now; nil if only the output decides.
+    /// Throws if the engine may not start now. If nil, only the output decides.
     var permission: (@Sendable () throws(OutputError) -> Void)?
     /// The most recent error of the output.
     var outputError: OutputError?
@@ -32,7 +32,7 @@ extension EngineCore {
     var gainsSender: Sender?
     /// Whether the output is being opened.
     var isOpening = false
-    /// The number of calls of `stop` that wait for the end of an opening.
+    /// The number of calls to `stop` that are waiting until the output is no longer being opened.
     var stopsWaiting = 0
     var collector = Collector()
   }

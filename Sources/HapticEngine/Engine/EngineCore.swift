@@ -4,14 +4,14 @@ internal import Synchronization
 
 /// The implementation of an engine, shared by the engine and its players.
 ///
-/// Three kinds of threads meet here. Any thread may call the control functions, which change `state` under its lock.
-/// The output's thread calls `render`, which uses only the renderer. Handlers are called on `callbacks`, in order and
-/// without a lock held, so that they may call anything and take as long as they like. Memory that the render side has
-/// finished with is collected elsewhere.
+/// Three kinds of threads use this class. Any thread may call the control functions, which change `state` under its
+/// lock. The output's thread calls `render`, which uses only the renderer. Handlers are called on `callbacks`, in order
+/// and without a lock held, so that they may call anything and take as long as they like. Memory that the render side
+/// has finished with is collected elsewhere.
 @safe
 final class EngineCore: BlockSource, @unchecked Sendable {
-  // SAFETY (unchecked Sendable): `renderer` is changed only by `prepare` and after the output has stopped, when by the
-  // contract of `BlockOutput` nothing renders; everything else is immutable or locked.
+  // SAFETY (unchecked Sendable): `renderer` is changed only by `prepare` and after the output has stopped. By the
+  // contract of `BlockOutput`, nothing renders then. Everything else is immutable or locked.
 
   let output: any BlockOutput
   let configuration: EngineConfiguration
@@ -20,13 +20,13 @@ final class EngineCore: BlockSource, @unchecked Sendable {
   let callbacks = DispatchQueue(label: "haptic-engine.callbacks")
   /// The queue on which the results of `start` and `stop` are delivered, in order.
   ///
-  /// It is separate from the queue of the handlers, because a handler may wait for such a result.
+  /// This queue is separate from the queue of the handlers, because a handler may wait for such a result.
   let answers = DispatchQueue(label: "haptic-engine.answers")
   /// The queue on which the engine is started and stopped, one call at a time.
   let lifecycle = DispatchQueue(label: "haptic-engine.lifecycle")
-  /// Identifies the engine whose `lifecycle` a thread is on.
+  /// Identifies the engine on whose `lifecycle` queue a thread is running.
   private static let lifecycleKey = DispatchSpecificKey<ObjectIdentifier>()
-  /// The callers that wait for the end of an opening.
+  /// The callers that are waiting until the output is no longer being opened.
   private let opening = DispatchGroup()
   /// The queue on which memory that the render side has finished with is collected, while a real-time output runs.
   let collection = DispatchQueue(label: "haptic-engine.collection")
@@ -93,17 +93,17 @@ extension EngineCore {
     DispatchQueue.getSpecific(key: Self.lifecycleKey) == ObjectIdentifier(lifecycle)
   }
 
-  /// Runs `body` on `lifecycle` and waits for it; runs it directly if already on that queue.
+  /// Runs `body` on `lifecycle` and waits for it; runs `body` directly if the caller is already on that queue.
   ///
-  /// Closures and objects of users are released there, and their deinit may stop or start the engine.
+  /// Users' closures and objects are released on that queue, and their deinit may stop or start the engine.
   private func inTurn<Result>(_ body: () -> Result) -> Result {
     isOnLifecycle ? body() : lifecycle.sync(execute: body)
   }
 
   /// Stops the engine and waits until it has stopped.
   ///
-  /// Does not wait for a device that another thread is opening: that opening, and others that wait for their turn, end
-  /// with an error.
+  /// Does not wait for a device that another thread is opening. That attempt to open a device ends with an error, and
+  /// so do the attempts that wait for their turn.
   func stop() {
     if isOnLifecycle { return take(.stopRequested) }
     let opened = state.withLock { state in
@@ -146,7 +146,7 @@ extension EngineCore {
     }
   }
 
-  /// The number of events in the current run that did not find a voice.
+  /// The number of events in the current run that were dropped because no voice was free.
   var lostVoices: Int {
     state.withLock { state in
       guard let run = state.run else { return 0 }
@@ -158,7 +158,7 @@ extension EngineCore {
   ///
   /// - Parameters:
   ///   - event: the event to handle.
-  ///   - run: the run that the event concerns, after whose end it is ignored; nil for any.
+  ///   - run: the run that the event concerns; nil for any run. The event is ignored once that run has ended.
   func handleLater(_ event: EngineState.Event, ofRun run: Int? = nil) {
     lifecycle.async {
       if let run, self.state.withLock({ $0.runNumber }) != run { return }
@@ -166,7 +166,7 @@ extension EngineCore {
     }
   }
 
-  /// Shuts the engine down if it is still idle; runs on `lifecycle`, where players are started.
+  /// Shuts the engine down if it is still idle. Runs on `lifecycle`, where players are started as well.
   func shutDownIfIdle() {
     // Checked and done under one lock, so that no player can be started in between.
     let effects = state.withLock { state in
@@ -212,7 +212,7 @@ extension EngineCore {
   func open() throws(EngineError) {
     if state.withLock({ $0.isOutputOver }) { take(.outputEnded) }
     if state.withLock({ $0.isRunning }) { return }
-    // This also applies to an idle engine: until the output is open, nothing waits for it.
+    // An idle engine is stopped too: until the output is open, the engine is not running and a player cannot wake it.
     take(.stopRequested)
     do throws(ProfileError) {
       try configuration.profile.check { $0 }
@@ -289,9 +289,9 @@ extension EngineCore {
   /// Ends the run when rendering has stopped.
   private func tearDown() { endRun().tearDown() }
 
-  /// Ends the run for the control side, after which it does not send commands anymore.
+  /// Ends the run for the control side, which does not send any commands to it afterward.
   ///
-  /// - Returns: the remainder, which the render side still uses.
+  /// - Returns: the parts of the run that the render side is still using.
   private func endRun() -> EndedRun {
     unsafe renderer = nil
     let ended = state.withLock { state in
@@ -305,7 +305,7 @@ extension EngineCore {
   }
 }
 
-/// The remainder of a run that has ended, kept until the render side has finished with it.
+/// The parts of an ended run that are kept until the render side has finished with them.
 private final class EndedRun: @unchecked Sendable {
   // SAFETY (unchecked Sendable): immutable, and torn down once, when rendering has stopped.
   private let run: EngineRun?

@@ -42,7 +42,7 @@ public enum CoreHapticsError: Int, Hashable, Sendable, CaseIterable {
   public var name: String { "\(self)" }
 }
 
-/// An error of a call to an engine or a player.
+/// An error that a call to an engine or a player throws.
 public struct EngineError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The code that Core Haptics would report.
   public let code: CoreHapticsError

@@ -45,13 +45,13 @@ extension HapticEngine {
 }
 
 extension EngineCore {
-  /// Sends `event` to all sequences of events, on the queue of the handlers.
+  /// Sends `event` to all event sequences, on the queue of the handlers.
   func announce(_ event: EngineEvent) {
     let streams = state.withLock { $0.handlers.streams.values.map { $0 } }
     for stream in streams { stream.yield(event) }
   }
 
-  /// Ends all sequences of events, after pending ones.
+  /// Ends all event sequences, after pending events have been sent.
   func endEvents() {
     lifecycle.async { [self] in
       callbacks.async { [self] in
@@ -61,9 +61,9 @@ extension EngineCore {
   }
 }
 
-/// The reason why an engine stopped without a call of `stop`.
+/// The reason why an engine stopped without a call to `stop`.
 ///
-/// Raw values are Core Haptics' (`CHHapticEngine.StoppedReason`).
+/// The raw values are those of Core Haptics' `CHHapticEngine.StoppedReason`.
 public enum StoppedReason: Int, Hashable, Sendable, CaseIterable {
   /// Another audio session, such as that of a phone call, interrupted the engine.
   case audioSessionInterrupt = 1

@@ -32,7 +32,8 @@ enum CommandMoment: Hashable {
   }
 }
 
-/// One run of an engine, from the opening of its output to its close, with everything that exists only in this time.
+/// One run of an engine, from the opening of its output to the closing, with everything that exists only during the
+/// run.
 @safe
 struct EngineRun {
   /// A player on the render side.
@@ -49,19 +50,20 @@ struct EngineRun {
   let renderer: UnsafeMutablePointer<Renderer>
   /// The number of commands that were sent to all players and the engine.
   private var allSent = 0
-  /// The number of urgent commands for the engine among them.
+  /// The number of urgent commands for the engine, out of `allSent`.
   private var engineUrgentSent = 0
   /// Every render player of the run that has not been returned.
   var players: [UnsafeMutablePointer<RenderPlayer>: Player] = unsafe [:]
   /// The memory of every curve that has not been returned.
   var curves: Set<UnsafeMutableRawPointer> = unsafe []
-  /// The voices that were sent or have not been returned.
+  /// The voices that were sent and have not been returned.
   var voiceLoans: Set<UnsafeMutablePointer<VoiceLoan>> = unsafe []
-  /// The players with commands that could not be sent for lack of room.
+  /// The players with commands that could not be sent because there was not enough room.
   var unsentPlayers: Set<Int> = []
   /// Whether the gains of the buses changed while no command could be sent.
   var areGainsUnsent = false
-  /// The most recent frame promised to a command without a time; later commands do not take effect before it.
+  /// The most recent frame at which a command without a time was promised to take effect. Later commands do not take
+  /// effect before this frame.
   private var lastPromise: Frame = 0
   /// The commands of each incomplete batch, by the thread that has opened it.
   private var batches: [Sender: [(command: RenderCommand, moment: CommandMoment)]] = [:]
@@ -89,12 +91,12 @@ struct EngineRun {
   /// Returns the frame at which a command sent now without a time takes effect.
   ///
   /// This is one block later than the frame that is due now, so that the time from the call to the sound is constant.
-  /// Nil, for as soon as possible, if the output does not have a clock.
+  /// Nil if the output does not have a clock; the command then takes effect as soon as possible.
   mutating func nextFrame() -> Frame? {
     guard let clock else { return nil }
     let elapsed = MonotonicClock.nanoseconds() - clock.time.pulledNanoseconds
     let due = clock.frame + Frame(Double(elapsed) * sampleRate / 1e9)
-    // A device that has stopped has not advanced in the meantime.
+    // A device that has stopped has not advanced since its last block.
     let latest = clock.frame + Frame(3 * clock.frameCount)
     lastPromise = max(lastPromise, min(due + Frame(clock.frameCount), latest), clock.frame)
     return lastPromise
@@ -113,7 +115,7 @@ struct EngineRun {
   /// 0 while reports may arrive at any time, infinite if none can arrive.
   var quietSeconds: Seconds {
     let counters = unsafe link.counters
-    // Until the render side has taken the last command, its effect is unknown.
+    // Until the render side has taken the last command, the command's effect is unknown.
     let taken = unsafe counters.pointee.commandsTaken.load(ordering: .acquiring)
     guard taken == allSent else { return 0 }
     let until = unsafe counters.pointee.quietUntil.load(ordering: .relaxed)
@@ -132,7 +134,7 @@ struct EngineRun {
 
   // MARK: Sending
 
-  /// The number of commands that are under way.
+  /// The number of commands that have been sent but not yet carried out.
   var underway: Int {
     unsafe allSent - link.counters.pointee.allDone.load(ordering: .acquiring)
   }
@@ -155,7 +157,7 @@ struct EngineRun {
     let replaced = dropBatched(action)
     record.urgentSent -= replaced.urgent
     record.ordinarySent -= replaced.ordinary
-    // The reserve is for commands that do not wait for the end of a batch.
+    // The reserved room is for commands that do not wait for the end of a batch.
     let usesReserve =
       isUrgent && !isBatching(sender) && record.urgentUnderway < RenderLink.urgentCapacity
     guard usesReserve || hasRoom(for: record) else { return false }
@@ -164,7 +166,8 @@ struct EngineRun {
     return true
   }
 
-  /// Sends `action`, which adds or removes a player. There is always room for it, and it does not wait for a batch.
+  /// Sends `action`, which adds or removes a player. There is always room for such a command, and it does not wait for
+  /// a batch.
   ///
   /// So a player exists before any command for it arrives, whichever thread sends the command.
   mutating func sendLifecycle(
@@ -241,7 +244,8 @@ struct EngineRun {
   mutating func endBatch(of sender: Sender) {
     let frame = nextFrame() ?? 0
     guard let commands = batches.removeValue(forKey: sender) else { return }
-    // In the order in which they are due, so that the render side finds them in this order whatever happens in between.
+    // The commands are sent in the order in which they are due, so that the render side always receives them in that
+    // order.
     var (before, together, after) = ([RenderCommand](), [RenderCommand](), [RenderCommand]())
     batchCount &+= 1
     for (command, moment) in commands {

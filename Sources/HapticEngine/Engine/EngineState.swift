@@ -12,8 +12,8 @@
 ///          stopRequested, also before it is started again,
 ///          serverReset, stoppedBecause(engineDestroyed)
 /// ```
-/// The only difference between `stopped` and `idle`: a player that starts wakes an idle engine. An output that is being
-/// opened is not a state: engines are started and stopped one call at a time, so nothing can happen in between. The
+/// `idle` differs from `stopped` only in that a starting player wakes an idle engine. There is no state for an output
+/// that is being opened: engines are started and stopped one call at a time, so nothing can happen in between. The
 /// engine is stopped until the output is open, and remains stopped if opening fails. Source: Core Haptics,
 /// `CHHapticEngine.h`, and its `isAutoShutdownEnabled`.
 enum EngineState: Hashable, Sendable, CaseIterable {
@@ -27,7 +27,7 @@ enum EngineState: Hashable, Sendable, CaseIterable {
   enum Event: Hashable, Sendable {
     /// The output is open and pulls blocks.
     case outputStarted
-    /// The output was stopped or finished externally.
+    /// The output was stopped or finished directly, not by the engine.
     case outputEnded
     case stopRequested
     case stoppedBecause(StoppedReason)
@@ -61,7 +61,7 @@ enum EngineState: Hashable, Sendable, CaseIterable {
         (.idle, [.closeOutput, .notifyStopped(.idleTimeout)])
       case (.running, .stoppedBecause(let reason)):
         (.stopped, [.closeOutput, .notifyStopped(reason)])
-      // An engine that woke up again could not be stopped by anyone.
+      // A destroyed engine must not be woken, because nobody could stop it afterward.
       case (.idle, .stoppedBecause(.engineDestroyed)): (.stopped, [])
       case (.stopped, .stoppedBecause), (.idle, .stoppedBecause): (self, [])
 

@@ -6,11 +6,11 @@ internal import TextFormats
 /// Plays haptic patterns on an output.
 ///
 /// Create an engine with an output, start it, make players, and stop it. Several engines may run at the same time, each
-/// with its own output. Handlers are called in order on a private queue of the engine, never on the main queue. They,
-/// and the deinit of objects that they own, may call anything and take as long as they like. The semantics are those of
-/// Core Haptics' `CHHapticEngine`.
+/// with its own output. Handlers are called in order on a private queue of the engine, never on the main queue.
+/// Handlers may call anything and take as long as they like, and so may the deinit of objects that they own. The
+/// semantics are those of Core Haptics' `CHHapticEngine`.
 ///
-/// - Thread: any.        Realtime-safe: no; only the part that the output pulls is.
+/// - Thread: any. Realtime-safe: no, except the part that the output pulls.
 public final class HapticEngine: Sendable {
   let core: EngineCore
 
@@ -31,9 +31,10 @@ public final class HapticEngine: Sendable {
 
   /// The engine's time, in seconds, at which a command sent now without a time takes effect.
   ///
-  /// On an output with a clock, such as a device, it advances steadily, one block ahead of the frame that is due, so
-  /// that every command has the same latency; `heardTime` lags behind by that latency. On an output that is pulled by
-  /// hand it is the time rendered so far. It never goes backward, and stands still while the engine is stopped.
+  /// On an output with a clock, such as a device, this time advances steadily, one block ahead of the frame that is
+  /// due, so that every command has the same latency; `heardTime` lags behind by that latency. On an output that is
+  /// pulled by hand, `currentTime` is the time rendered so far. It never goes backward, and stands still while the
+  /// engine is stopped.
   public var currentTime: Seconds { core.currentTime }
 
   /// The engine's time, in seconds, that is heard now.
@@ -48,8 +49,9 @@ public final class HapticEngine: Sendable {
 
   /// Returns the time on `MonotonicClock`, in nanoseconds, at which the engine's `time` is heard.
   ///
-  /// Use it to align haptics with video, input, or another engine. It is as exact as the delay that the device reports.
-  /// Nil while the output does not have a clock: it is stopped, has not pulled a block yet, or is pulled by hand.
+  /// Use this time to align haptics with video, input, or another engine. It is as exact as the delay that the device
+  /// reports. The result is nil while the output does not have a clock, that is, if the output is stopped, has not
+  /// pulled a block yet, or is pulled by hand.
   public func nanoseconds(heardAt time: Seconds) -> Int64? {
     core.state.withLock { state in
       guard let run = state.run, let clock = run.clock else { return nil }
@@ -59,8 +61,8 @@ public final class HapticEngine: Sendable {
     }
   }
 
-  /// Returns the engine's time, in seconds, that is heard at `nanoseconds` of `MonotonicClock`; nil as for
-  /// `nanoseconds(heardAt:)`.
+  /// Returns the engine's time, in seconds, that is heard at `nanoseconds` of `MonotonicClock`; nil under the same
+  /// conditions as `nanoseconds(heardAt:)`.
   public func time(heardAtNanoseconds nanoseconds: Int64) -> Seconds? {
     core.state.withLock { state in
       guard let run = state.run, let clock = run.clock else { return nil }
@@ -80,8 +82,9 @@ public final class HapticEngine: Sendable {
   /// Makes all commands that `commands` sends to players of this engine take effect at one frame, as soon as possible.
   ///
   /// A batch takes effect as a whole, in one block: if one of its players is busy, the whole batch is late. Commands
-  /// with a future time keep it. Nested batches are joined. A batch contains the commands of the calling thread;
-  /// commands of other threads do not wait for it. If `commands` throws, the commands before the error take effect.
+  /// for a future time still take effect at that time. Nested batches are joined. A batch contains only the calling
+  /// thread's commands; other threads' commands do not wait for the batch. If `commands` throws, the commands before
+  /// the error take effect.
   ///
   /// ```swift
   /// try engine.batch {
@@ -103,20 +106,20 @@ public final class HapticEngine: Sendable {
 
   /// Whether levels are measured, which requires reading every sample once.
   ///
-  /// Default false.
+  /// The default is false.
   public var isMeteringEnabled: Bool {
     get { core.state.withLock { $0.settings.isMeteringEnabled } }
     set {
       core.state.withLock { state in
         state.settings.isMeteringEnabled = newValue
         unsafe state.run?.link.counters.pointee.meters.enable(newValue)
-        // Earlier measurements do not belong to the time since the last call.
+        // Measurements from before metering was enabled do not belong to the time since the last call.
         if newValue { _ = unsafe state.run?.link.counters.pointee.meters.take() }
       }
     }
   }
 
-  /// Returns the peaks of each bus since the last call from any thread.
+  /// Returns each bus's peaks since the last call to this method from any thread.
   ///
   /// They are zero while metering is disabled and while the engine is not running.
   public func takeLevels() -> BusLevels {
@@ -138,7 +141,7 @@ public final class HapticEngine: Sendable {
 
   /// Opens the output and starts rendering; returns when rendering has started.
   ///
-  /// Does nothing if the engine is running.
+  /// Does nothing if the engine is already running.
   ///
   /// - Throws: `EngineError` with `serverInitFailed` and the output's message; with `operationNotPermitted` if the
   ///   output's owner or the simulated phone does not let the engine start now; or with `badParameterEntry` for a
@@ -168,14 +171,14 @@ public final class HapticEngine: Sendable {
 
   /// Stops rendering and closes the output; all players stop.
   ///
-  /// Returns when the output is closed. The stopped handler is not called. If another thread is opening the output, the
+  /// Returns once the output is closed. The stopped handler is not called. If another thread is opening the output, the
   /// opening ends with an error, provided that the output supports this, as devices do. If the output is stopped or
   /// finished directly, the engine stops in the same way; it can be started again.
   public func stop() { core.stop() }
 
-  /// Stops the engine and calls `completion` on the same queue as that of `start(completion:)`.
+  /// Stops the engine and calls `completion` on the same queue as `start(completion:)` does.
   ///
-  /// Waits for its turn after earlier calls, including an opening of the output.
+  /// The stop waits until earlier calls are done, including a start that is opening the output.
   public func stop(completion: @escaping @Sendable (EngineError?) -> Void) {
     core.lifecycle.async { [core] in
       core.take(.stopRequested)
@@ -185,7 +188,7 @@ public final class HapticEngine: Sendable {
 
   /// Stops the engine as the system does, and calls the stopped handler with `reason`.
   ///
-  /// A simulated phone uses this to interrupt an engine, and a test to make one fail.
+  /// A simulated phone uses this method to interrupt an engine, and tests use it to make an engine fail.
   public func stop(because reason: StoppedReason) { core.stop(on: .stoppedBecause(reason)) }
 
   /// Resets the engine as after a crash of the haptic server.
@@ -196,7 +199,7 @@ public final class HapticEngine: Sendable {
 
   // MARK: Settings and handlers
 
-  /// The handler that is called when the engine stops without a call of `stop()`.
+  /// The handler that is called when the engine stops without a call to `stop()`.
   public var stoppedHandler: @Sendable (StoppedReason) -> Void {
     get { core.state.withLock { $0.handlers.stopped } }
     set {
@@ -217,7 +220,7 @@ public final class HapticEngine: Sendable {
 
   /// Whether audio events stay silent; takes effect when the engine is started.
   ///
-  /// Default false.
+  /// The default is false.
   public var playsHapticsOnly: Bool {
     get { core.state.withLock { $0.settings.playsHapticsOnly } }
     set { core.state.withLock { $0.settings.playsHapticsOnly = newValue } }
@@ -225,7 +228,7 @@ public final class HapticEngine: Sendable {
 
   /// Whether haptic events stay silent; takes effect when the engine is started.
   ///
-  /// Default false.
+  /// The default is false.
   public var playsAudioOnly: Bool {
     get { core.state.withLock { $0.settings.playsAudioOnly } }
     set { core.state.withLock { $0.settings.playsAudioOnly = newValue } }
@@ -233,7 +236,7 @@ public final class HapticEngine: Sendable {
 
   /// Whether the haptic bus is silent.
   ///
-  /// Takes effect immediately, within 5 ms. Default false.
+  /// Takes effect immediately, within 5 ms. The default is false.
   public var isMutedForHaptics: Bool {
     get { core.state.withLock { $0.settings.isMutedForHaptics } }
     set { core.changeSettings { $0.isMutedForHaptics = newValue } }
@@ -241,15 +244,15 @@ public final class HapticEngine: Sendable {
 
   /// Whether the audio bus is silent.
   ///
-  /// Takes effect immediately, within 5 ms. Default false.
+  /// Takes effect immediately, within 5 ms. The default is false.
   public var isMutedForAudio: Bool {
     get { core.state.withLock { $0.settings.isMutedForAudio } }
     set { core.changeSettings { $0.isMutedForAudio = newValue } }
   }
 
-  /// Whether the engine stops, with the reason `idleTimeout`, when nothing was played for two minutes.
+  /// Whether the engine stops, with the reason `idleTimeout`, once nothing has been played for two minutes.
   ///
-  /// The next player that starts also starts the engine. Default false.
+  /// The next player that starts also starts the engine. The default is false.
   public var isAutoShutdownEnabled: Bool {
     get { core.state.withLock { $0.settings.isAutoShutdownEnabled } }
     set {
@@ -262,7 +265,7 @@ public final class HapticEngine: Sendable {
 
   /// Calls `handler` once when all players have finished, or immediately if none is playing.
   ///
-  /// Includes players that start in the meantime. The engine performs the action that the handler returns.
+  /// Also waits for players that start in the meantime. The engine performs the action that the handler returns.
   public func notifyWhenPlayersFinished(
     _ handler: @escaping @Sendable (EngineError?) -> FinishedAction
   ) {
@@ -300,7 +303,7 @@ public final class HapticEngine: Sendable {
   /// Plays the AHAP file at `path` once, starting the engine if necessary.
   ///
   /// - Throws: `EngineError` with `fileNotFound` for a file that does not exist; with `invalidPatternData` and every
-  ///   problem of the file, or the reason why it cannot be read; and as `play(_:)`.
+  ///   problem in the file, or the reason why it cannot be read; and as `play(_:)`.
   public func playPattern(fromFile path: String) throws(EngineError) {
     let reading: AHAPReading
     do throws(TextFileError) {
@@ -317,8 +320,7 @@ public final class HapticEngine: Sendable {
 
   /// Plays the AHAP text in `data` once, starting the engine if necessary.
   ///
-  /// - Throws: `EngineError` with `invalidPatternData` and every problem of the data; and as
-  ///   `play(_:)`.
+  /// - Throws: `EngineError` with `invalidPatternData` and every problem in the data; and as `play(_:)`.
   public func playPattern(from data: [UInt8]) throws(EngineError) {
     try play(AHAP.read(data, file: "data").playable)
   }

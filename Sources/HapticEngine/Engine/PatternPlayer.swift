@@ -2,8 +2,8 @@ internal import Realtime
 
 /// Plays one pattern on an engine.
 ///
-/// A player that is released plays everything it has started to its end. An endless loop then ends with its current
-/// repetition, and a paused player stops. Times are the engine's (`HapticEngine.currentTime`), in seconds; 0 or a past
+/// A released player still plays everything that it has started to the end. An endless loop then ends with its current
+/// repetition, and a paused player stops. Times are in seconds of the engine (`HapticEngine.currentTime`); 0 or a past
 /// time means as soon as possible.
 ///
 /// The semantics are those of Core Haptics' `CHHapticPatternPlayer`.
@@ -47,8 +47,8 @@ public class PatternPlayer: @unchecked Sendable {
 
   /// Sets controls; the time of each parameter is relative to `time`.
   ///
-  /// Either all of them are sent, or none. Such a control applies until a later parameter or curve of the pattern
-  /// overrides it, or the player starts again.
+  /// Either all parameters are sent or none. A control that is set in this way keeps its value until a later parameter
+  /// or curve of the pattern overrides it, or the player starts again.
   ///
   /// - Throws: `EngineError`, as `start(at:)`; `badParameterEntry` for a value that is not finite.
   public func sendParameters(
@@ -83,7 +83,8 @@ public class PatternPlayer: @unchecked Sendable {
 
   /// Cancels all commands scheduled for the player so far, and stops it as soon as possible.
   ///
-  /// Settings are kept, and later commands take effect. A cancel always succeeds, however many commands are pending.
+  /// Settings are kept, and later commands still take effect. A cancel always succeeds, however many commands are
+  /// pending.
   ///
   /// - Throws: `EngineError` with `engineNotRunning`, or `invalidPatternPlayer` after the engine's reset.
   public func cancel() throws(EngineError) { try core.halt(id, .cancel, at: 0) }
@@ -98,7 +99,8 @@ public class PatternPlayer: @unchecked Sendable {
     }
   }
 
-  /// The factor of the intensity of all haptic events of the player, in addition to the pattern's own controls.
+  /// The factor by which the intensity of all the player's haptic events is multiplied, in addition to the pattern's
+  /// own controls.
   ///
   /// 0...1, default 1; other values are ignored. Changes within 5 ms. Not in Core Haptics.
   public var masterIntensity: Double {
@@ -109,11 +111,11 @@ public class PatternPlayer: @unchecked Sendable {
     }
   }
 
-  /// The offset of the sharpness of all haptic events of the player, in addition to the pattern's own controls; the sum
-  /// is clamped to 0...1.
+  /// The offset added to the sharpness of all the player's haptic events, in addition to the pattern's own controls;
+  /// the sum is clamped to 0...1.
   ///
-  /// -1...1, default 0; other values are ignored. Continuous events follow immediately, transients from the next one
-  /// on. Not in Core Haptics.
+  /// -1...1, default 0; other values are ignored. Continuous events change immediately; transients that have already
+  /// started do not change. Not in Core Haptics.
   public var masterSharpness: Double {
     get { core.state.withLock { [id] in $0.players[id]?.master ?? .neutral }.sharpness }
     set {
@@ -122,12 +124,12 @@ public class PatternPlayer: @unchecked Sendable {
     }
   }
 
-  /// Returns the position of the player in its pattern at `time` of the engine; for times that are not yet rendered, a
-  /// prediction.
+  /// Returns the position of the player in its pattern at `time` of the engine. For times that have not been rendered
+  /// yet, the position is a prediction.
   ///
-  /// Exact to the frame through pauses, seeks, loops and changes of speed, of which the last 128 are known. The
-  /// prediction assumes that nothing changes and that all events of the pattern ring out. After a seek that skipped the
-  /// longest events, the player stops earlier than predicted. If the engine is not running, its players are stopped.
+  /// The position is exact to the frame through the last 128 pauses, seeks, loops and speed changes. The prediction
+  /// assumes that nothing changes and that all events of the pattern ring out. After a seek that skipped the longest
+  /// events, the player stops earlier than predicted. If the engine is not running, its players are stopped.
   ///
   /// - Parameter time: the engine's time, in seconds; nil for the time that is heard now.
   /// - Returns: the motion, the time in the pattern, and the number of the repetition.

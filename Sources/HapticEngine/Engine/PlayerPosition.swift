@@ -5,7 +5,7 @@ internal import Synchronization
 public struct PlayerPosition: Hashable, Sendable {
   /// Whether a player's time advances.
   public enum Motion: Hashable, Sendable {
-    /// The player was not started, or has finished; its end may still be audible.
+    /// The player was not started, or has finished; its last samples may still be audible.
     case stopped
     /// The player's time advances.
     case playing
@@ -15,7 +15,7 @@ public struct PlayerPosition: Hashable, Sendable {
 
   /// Whether the player's time advances.
   public var motion: Motion
-  /// The time of the pattern, in seconds; past its duration while its last events ring out.
+  /// The time in the pattern, in seconds; greater than the pattern's duration while the last events ring out.
   public var time: Seconds
   /// The number of repetitions since the player was started; 0 during the first.
   public var repetition: Int
@@ -59,7 +59,7 @@ extension TransportLog.Entry {
       return PlayerPosition(motion: .paused, time: max(0, time), repetition: repetition)
     case .playing:
       let passed = time + Double(max(0, frame - self.frame)) * timePerFrame
-      // The next repetition has its own entry once it is rendered; it begins at the frame nearest to its time 0.
+      // The next repetition gets its own entry once it has been rendered; it begins at the frame nearest to its time 0.
       let nearest = passed + (0.5 - snapFrames) * timePerFrame
       let more = min(Double(repeatsLeft), max(0, (nearest / loopEnd).rounded(.down)))
       let isOver = more == Double(repeatsLeft) && passed - more * loopEnd >= max(end, time)

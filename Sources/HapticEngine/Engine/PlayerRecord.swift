@@ -17,7 +17,7 @@ struct PlayerRecord {
 
   /// A command that ends or pauses a player.
   ///
-  /// The call always succeeds. If there is not enough room for several of them, only the strongest counts.
+  /// The call always succeeds. If there is not enough room for several halts, only the strongest is sent.
   enum Halt: Int, Comparable {
     case pause
     case stop
@@ -29,7 +29,8 @@ struct PlayerRecord {
   let pattern: HapticPattern
   /// The compiled pattern.
   var timeline: Timeline
-  /// The rate for which the sounds in `timeline` are decoded; nil for a pattern without sounds, which fits every rate.
+  /// The rate for which the sounds in `timeline` are decoded; nil for a pattern without sounds, which can be played at
+  /// any rate.
   var soundRate: Double?
   var rate = 1.0
   var loop = LoopRange.once
@@ -39,17 +40,17 @@ struct PlayerRecord {
   var unsent: Settings = []
   /// A halt that could not be sent yet.
   var unsentHalt: Halt?
-  /// The thread to whose batch the unsent settings and halt belong; nil for none.
+  /// The thread to whose batch the unsent settings and halt belong; nil if they do not belong to a batch.
   var unsentSender: Sender?
   var completion: (@Sendable (EngineError?) -> Void)?
   /// The numbers of starts that were sent in this run of the engine and that are over.
   var startsSent = 0
   var startsOver = 0
-  /// Whether the player was released and only plays everything that it has started to its end.
+  /// Whether the player was released and only plays to the end what it has started.
   var isReleased = false
   /// Whether the release still has to be sent.
   ///
-  /// It is the last command for the player: after it, the render side may already have returned the player.
+  /// The release is the last command for the player: afterward, the render side may already have returned the player.
   var isReleaseUnsent = false
 
   // MARK: The render side, while the engine runs
@@ -78,13 +79,13 @@ struct PlayerRecord {
   /// Whether a start is not over yet: the player is playing or is about to play.
   var isActive: Bool { startsOver < startsSent }
 
-  /// The number of commands under way that are not urgent.
+  /// The number of commands that were sent but not yet carried out, without urgent ones.
   var underway: Int {
     guard let counters = unsafe counters else { return 0 }
     return unsafe ordinarySent - counters.pointee.ordinaryDone.load(ordering: .acquiring)
   }
 
-  /// The number of urgent commands under way.
+  /// The number of urgent commands that were sent but not yet carried out.
   var urgentUnderway: Int {
     guard let counters = unsafe counters else { return 0 }
     return unsafe urgentSent - counters.pointee.urgentDone.load(ordering: .acquiring)
@@ -95,7 +96,8 @@ struct PlayerRecord {
     unsafe !unsent.isEmpty || unsentHalt != nil || unsentVoices != nil || isReleaseUnsent
   }
 
-  /// Records that `sender` sets or halts something; settings of several threads do not wait for a batch.
+  /// Records that `sender` sets or halts something. If several threads have unsent settings, the settings do not wait
+  /// for a batch.
   mutating func isSet(by sender: Sender) {
     let isOthers = (!unsent.isEmpty || unsentHalt != nil) && unsentSender != sender
     unsentSender = isOthers ? nil : sender
@@ -146,12 +148,12 @@ struct VoiceNeed: Hashable, Sendable {
   /// overlap, at a lower sharpness transients last longer.
   var rate: Double
   var sharpness: Double
-  /// The loop for which the capacity is enough, in addition to playing once.
+  /// The loop for which the capacity is enough, in addition to playing the pattern once.
   ///
   /// A loop that is shorter than its ringing events needs a voice for each repetition that begins while they ring.
   var loop: LoopRange
   var capacity = VoiceCapacity(haptic: 0, audio: 0)
-  /// The time for which the last events ring after the end of the pattern, in seconds of output.
+  /// The time for which the last events still ring after the end of the pattern, in seconds of output.
   var ring: Seconds = 0
 
   /// Returns whether the capacity is enough for the current settings of `record`.
@@ -199,11 +201,11 @@ final class PreparedPlayer: @unchecked Sendable {
 }
 
 extension Polyphony {
-  /// Returns room for a pattern that may be restarted or loop while it still rings, and be paused.
+  /// Returns room for a pattern that can be paused, and that may restart or loop while events still ring.
   func forLivePlay(spare: Int) -> VoiceCapacity {
     let limit = EngineCore.maximumVoices
     let spare = min(max(0, spare), limit)
-    // A loop counts in full; in addition there may be a restart.
+    // There is room for all voices of the loop and, in addition, for a restart.
     let haptic = voices.haptic + max(voices.haptic, min(loopVoices.haptic, limit))
     let audio = voices.audio + max(voices.audio, min(loopVoices.audio, limit))
     return VoiceCapacity(haptic: haptic + spare, audio: audio + min(spare, audio))

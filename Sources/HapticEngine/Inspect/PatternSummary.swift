@@ -10,11 +10,12 @@ public struct PatternSummary: Hashable, Sendable {
   public let curves: Int
   /// The number of control points of all curves.
   public let controlPoints: Int
-  /// The lowest to highest value of each event parameter, not clamped.
+  /// The range from the lowest to the highest value of each event parameter, not clamped.
   ///
-  /// Contains values that events set and, for intensity and sharpness of haptic events, defaults.
+  /// Includes the values that events set. For the intensity and sharpness of haptic events, default values are included
+  /// as well.
   public let ranges: [EventParameter.ID: ClosedRange<Double>]
-  /// The lowest to highest value of each control, not clamped.
+  /// The range from the lowest to the highest value of each control, not clamped.
   public let controls: [DynamicParameter.ID: ClosedRange<Double>]
   /// The sound files that events name, each once, in order.
   public let sounds: [String]

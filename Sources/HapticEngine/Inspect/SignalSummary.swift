@@ -10,7 +10,7 @@ public struct SignalSummary: Hashable, Sendable {
   public let peak: Float
   /// The number of clamped samples in the two channels of the mix.
   public let clippedSamples: Int
-  /// The root mean square of the haptic bus in equal parts of the render, first to last.
+  /// The root mean square of the haptic bus in each of several equal parts of the render, from first to last.
   public let hapticLevels: [Float]
   /// The root mean square of the audio bus, both channels, in the same parts.
   public let audioLevels: [Float]
@@ -18,7 +18,7 @@ public struct SignalSummary: Hashable, Sendable {
   /// Renders the rest of `renderer` and measures it.
   ///
   /// - Parameters:
-  ///   - renderer: the renderer, at its start.
+  ///   - renderer: a renderer that has not rendered anything yet.
   ///   - parts: the number of levels; fewer if there are fewer frames.
   ///   - advance: called from time to time with the number of frames rendered since the last call.
   /// - Thread: any; takes as long as rendering.        Realtime-safe: no.

@@ -1,4 +1,4 @@
-/// A step of one control: from `time` on, the control has `value`.
+/// A step of one control: from `time` on, the control's value is `value`.
 ///
 /// Controls act on all events of a pattern that respond to them, including events that are already playing.
 public struct DynamicParameter: Hashable, Sendable {

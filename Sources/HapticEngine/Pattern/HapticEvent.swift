@@ -6,11 +6,11 @@ public struct HapticEvent: Hashable, Sendable {
     public var path: String
     /// Whether the sound is ramped in and out to prevent clicks.
     ///
-    /// Default true, as in Core Haptics since iOS 15.
+    /// The default is true, as in Core Haptics since iOS 15.
     public var usesVolumeEnvelope: Bool
     /// Whether the sound repeats until the event's duration is over.
     ///
-    /// Default false.
+    /// The default is false.
     public var loops: Bool
 
     /// Creates a sound from the file at `path`.
@@ -29,7 +29,8 @@ public struct HapticEvent: Hashable, Sendable {
   ///
   /// A continuous event without a duration plays for the maximum, `PatternLimits.maximumContinuousDuration`. The
   /// duration of a transient is only logical: it moves the end of the pattern, but not the end of the transient. A
-  /// sound file is truncated if the duration is shorter than the file, and padded if it is longer.
+  /// sound is truncated if the duration is shorter than the sound file, and padded with silence if the duration is
+  /// longer.
   public var duration: Seconds?
   /// The parameters; if two have the same ID, the second wins.
   public var parameters: [EventParameter]
@@ -59,9 +60,9 @@ public struct HapticEvent: Hashable, Sendable {
 /// Times are seconds in every public interface and frames inside the renderer.
 public typealias Seconds = Double
 
-/// The four kinds of events in a pattern.
+/// The four types of events in a pattern.
 ///
-/// Raw values are the words of an AHAP file. Source: Core Haptics, `CHHapticEvent.EventType`.
+/// Raw values are the words used in AHAP files. Source: Core Haptics, `CHHapticEvent.EventType`.
 public enum EventType: String, Hashable, Sendable, CaseIterable {
   /// A short, compact impulse without a duration.
   case hapticTransient = "HapticTransient"
@@ -85,7 +86,7 @@ public enum EventType: String, Hashable, Sendable, CaseIterable {
 public struct EventParameter: Hashable, Sendable {
   /// The parameters of events.
   ///
-  /// Raw values are the words of an AHAP file. Source: Core Haptics, `CHHapticEvent.ParameterID`.
+  /// Raw values are the words used in AHAP files. Source: Core Haptics, `CHHapticEvent.ParameterID`.
   public enum ID: String, Hashable, Sendable, CaseIterable {
     /// The strength of a haptic event, 0...1.
     case hapticIntensity = "HapticIntensity"
@@ -106,7 +107,7 @@ public struct EventParameter: Hashable, Sendable {
     case audioPitch = "AudioPitch"
     /// The stereo position of an audio event, -1 full left...1 full right.
     case audioPan = "AudioPan"
-    /// The high-frequency content of an audio event, 0 least...1 all.
+    /// The high-frequency content of an audio event, from least (0) to all (1).
     case audioBrightness = "AudioBrightness"
   }
 
@@ -137,9 +138,9 @@ extension EventParameter.ID {
 
   /// The default value.
   ///
-  /// Source: Core Haptics, `CHHapticParameter.h`, for all but four. The header does not name defaults for
+  /// Source: Core Haptics, `CHHapticParameter.h`, for all parameters except four. The header does not name defaults for
   /// `hapticIntensity`, `hapticSharpness`, `audioVolume` and `audioPitch`, because a device is asked at run time. For
-  /// these, 1, 0.5, 1 and 0 are our choice.
+  /// these four, the defaults 1, 0.5, 1 and 0 are our choice.
   public var defaultValue: Double {
     switch self {
     case .hapticIntensity: 1

@@ -2,7 +2,7 @@
 ///
 /// A pattern is a value and can always be played: its initializers reject everything that Core Haptics rejects, and
 /// name every problem. Values outside their range are kept unchanged and clamped when played. The order of the entries
-/// matters only if two start at the same time: the second wins.
+/// matters only if two of them start at the same time and set the same control: the second wins.
 public struct HapticPattern: Hashable, Sendable {
   /// One entry of a pattern.
   public enum Entry: Hashable, Sendable {
@@ -67,7 +67,8 @@ public struct HapticPattern: Hashable, Sendable {
   /// An event ends at its time plus its duration; parameters and curves end at their time. Releases are not included.
   ///
   /// Source: Core Haptics, `CHHapticPattern.duration`, "the start time of the last event or parameter plus that event's
-  /// duration". If an earlier event outlasts the last one, its end counts, so that a loop never cuts it off.
+  /// duration". If an earlier event outlasts the last one, the duration extends to the end of the earlier event, so
+  /// that a loop never cuts it off.
   public var duration: Seconds {
     entries.reduce(0) { latest, entry in
       switch entry {
@@ -105,10 +106,10 @@ extension HapticPattern {
   }
 }
 
-/// The metadata of a pattern file: names and texts, as in `"Description": "a heartbeat"`.
+/// The metadata of a pattern file: names and values, as in `"Description": "a heartbeat"`.
 ///
-/// Nested values are kept as their JSON text. Core Haptics ignores metadata, which is not part of its format, but most
-/// files in the wild contain it.
+/// Nested values are kept as their JSON text. Metadata is not part of Core Haptics' format, so Core Haptics ignores it,
+/// but most existing files contain it.
 public typealias PatternMetadata = [String: MetadataValue]
 
 /// A value of a pattern's metadata.

@@ -47,7 +47,7 @@ extension DynamicParameter.ID {
     }
   }
 
-  /// Whether the control changes a time of the envelope, which an event captures when it begins.
+  /// Whether the control changes an envelope time, which is fixed for each event when it begins.
   package var isForEnvelope: Bool {
     [.attackTime, .decayTime, .releaseTime].contains(parameter)
   }
@@ -57,7 +57,7 @@ extension DynamicParameter.ID {
   /// This is the word of the parameter that the control changes, with the prefix `audio-` for the envelope of tones.
   package var word: String { (isForEnvelope && !isHaptic ? "audio-" : "") + parameter.word }
 
-  /// The range of valid values; others are clamped to it before they are combined.
+  /// The range of valid values. Other values are clamped to this range before they are combined with the event's value.
   ///
   /// Source: Core Haptics, `CHHapticParameter.h`.
   public var range: ClosedRange<Double> { combination == .multiplies ? 0...1 : -1...1 }
@@ -70,7 +70,7 @@ extension DynamicParameter.ID {
 
 /// The limits of patterns in Core Haptics.
 public enum PatternLimits {
-  /// The maximum of times and durations, in seconds: 31 years.
+  /// The maximum time or duration, in seconds: 31 years.
   ///
   /// Our choice: up to this limit, a frame position at any sample rate is exact in a double, and so is the sum of two
   /// times.

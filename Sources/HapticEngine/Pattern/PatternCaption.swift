@@ -10,7 +10,7 @@ public struct PatternCaption: Hashable, Sendable {
   /// The text of the caption.
   public let text: String
 
-  /// The time that a caption is shown, in seconds, unless another follows.
+  /// The time for which a caption is shown, in seconds, unless another caption follows earlier.
   ///
   /// Our choice: the minimum time for two short lines of subtitles.
   public static let shownSeconds: Seconds = 2
@@ -37,7 +37,7 @@ extension HapticPattern {
 }
 
 extension [PatternCaption] {
-  /// Returns the caption shown at `time`, or nil if none is.
+  /// Returns the caption shown at `time`, or nil if no caption is shown.
   ///
   /// Captions with the same time are shown together.
   public func shown(at time: Seconds) -> PatternCaption? {

@@ -1,13 +1,13 @@
 /// A sound and a haptic that belong together and are never split, such as a payment's confirmation, the contact of
 /// objects in augmented reality, or the sound of a Live Photo.
 ///
-/// Both are one pattern, played by one player on one clock, so that they start in the same frame regardless of the
-/// block size. While one of its sound files is not loaded, the composite refuses to play rather than play only half of
-/// itself, and its still is shown. Only the phone can take the haptic away: its hardware, its user's setting, or a
-/// recording.
+/// Sound and haptic form one pattern, played by one player on one clock, so that they start in the same frame
+/// regardless of the block size. While one of its sound files is not loaded, the composite refuses to play, rather than
+/// playing only half, and its still is shown. Only the phone can suppress the haptic: because of its hardware, a user
+/// setting, or a recording.
 ///
 /// Source: Human Interface Guidelines, "Live Photos": keep the parts together, and show a still where the photo cannot
-/// be played; "Playing haptics": sound and haptic of a payment come together.
+/// be played; "Playing haptics": a payment's sound and haptic come together.
 ///
 /// - Thread: a value.        Realtime-safe: no.
 public struct CompositeAsset: Hashable, Sendable {
@@ -28,13 +28,13 @@ public struct CompositeAsset: Hashable, Sendable {
   /// The sound files that are not loaded.
   private var missing: Set<String>
 
-  /// Creates a composite of which no sound file is loaded yet; a composite without sound files is ready immediately.
+  /// Creates a composite whose sound files are not loaded yet. A composite without sound files is ready immediately.
   ///
   /// - Parameters:
   ///   - name: the name of the composite.
   ///   - pattern: its sound and its haptic, which have to start together.
   ///   - still: the substitute that is shown while the composite cannot be played.
-  /// - Throws: `CompositeError` if the pattern lacks one of them, or one starts before the other.
+  /// - Throws: `CompositeError` if the pattern lacks a sound or a haptic, or they start at different times.
   public init(
     _ name: String, _ pattern: HapticPattern, still: String
   ) throws(CompositeError) {

@@ -1,6 +1,6 @@
 /// A family of presets, one for each kind of feedback generator.
 ///
-/// Source: UIKit's page of `UIFeedbackGenerator`: notification, impact and selection generators.
+/// Source: UIKit's documentation of `UIFeedbackGenerator`: notification, impact and selection generators.
 public enum FeedbackFamily: String, Hashable, Sendable, CaseIterable {
   /// An outcome: success, warning or failure.
   case notification
@@ -23,8 +23,8 @@ extension HapticPreset {
 
 /// The feedback that a generator plays: a preset unchanged, or a weaker impact.
 ///
-/// The system manages strength and pattern of presets, so nothing else can be set. Source: Human Interface Guidelines,
-/// "Playing haptics"; UIKit, `impactOccurred(intensity:)`.
+/// The system manages the strength and the pattern of presets, so nothing else can be set. Source: Human Interface
+/// Guidelines, "Playing haptics"; UIKit, `impactOccurred(intensity:)`.
 public struct Feedback: Hashable, Sendable {
   /// The preset.
   public let preset: HapticPreset

@@ -1,8 +1,8 @@
 /// The patterns that every app shares, each with one meaning: outcomes, impacts, selection.
 ///
 /// The meanings are those of Apple's Human Interface Guidelines. `impact.soft` and `impact.rigid` are more recent than
-/// the guidelines, so their meanings are those of `UIImpactFeedbackGenerator`. The shapes are our own: Apple's are
-/// unpublished, and the public imitations disagree with each other.
+/// the guidelines, so their meanings are those of `UIImpactFeedbackGenerator`. The shapes are our own: Apple's shapes
+/// are unpublished, and the public imitations disagree with each other.
 ///
 /// Raw values are the names on the command line.
 public enum HapticPreset: String, Hashable, Sendable, CaseIterable {
@@ -81,8 +81,8 @@ extension HapticPreset {
 
   /// Two rising taps: something is picked up and falls into place.
   ///
-  /// The second is stronger and crisper, and ends the pattern. The whole is short, so that it does not get in the way
-  /// of whatever follows the success.
+  /// The second tap is stronger and crisper, and ends the pattern. The pattern is short, so that it does not get in the
+  /// way of whatever follows the success.
   @PatternBuilder private static var success: [HapticPattern.Entry] {
     Transient(at: 0, intensity: 0.5, sharpness: 0.45)
     Transient(at: 0.12, intensity: 0.85, sharpness: 0.7)
@@ -90,8 +90,8 @@ extension HapticPreset {
 
   /// Two falling taps with room between them: a knock, and then a pause to look up.
   ///
-  /// The order of strengths is that of success reversed, and the gap is nearly twice as long, so that the two differ in
-  /// their end as well as in their rhythm.
+  /// The strong tap comes first, unlike in success, and the gap is nearly twice as long, so that the two presets differ
+  /// both in how they end and in their rhythm.
   @PatternBuilder private static var warning: [HapticPattern.Entry] {
     Transient(at: 0, intensity: 0.9, sharpness: 0.6)
     Transient(at: 0.22, intensity: 0.55, sharpness: 0.3)
@@ -99,8 +99,8 @@ extension HapticPreset {
 
   /// Three even, dull knocks and a low buzz: an attempt to open something that stays shut.
   ///
-  /// Nothing rises, and nothing is crisp. This is the only notification that is more than taps, because it must not be
-  /// missed.
+  /// Nothing rises, and nothing is crisp. This is the only notification that contains more than taps, because it must
+  /// not be missed.
   @PatternBuilder private static var failure: [HapticPattern.Entry] {
     Transient(at: 0, intensity: 0.8, sharpness: 0.25)
     Transient(at: 0.09, intensity: 0.8, sharpness: 0.25)
@@ -113,10 +113,10 @@ extension HapticPreset {
     Transient(intensity: 0.42, sharpness: 0.5)
   }
 
-  /// One tap between light and heavy.
+  /// One tap, between light and heavy in strength.
   ///
-  /// Energy grows with the square of the intensity, so equal steps in energy are not equal steps here. Each impact has
-  /// about three times the energy of the one before.
+  /// Energy grows with the square of the intensity, so equal steps in energy are not equal steps in intensity. Each
+  /// impact has about three times the energy of the next weaker one.
   @PatternBuilder private static var medium: [HapticPattern.Entry] {
     Transient(intensity: 0.66, sharpness: 0.38)
   }

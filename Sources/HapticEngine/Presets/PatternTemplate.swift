@@ -1,6 +1,6 @@
 /// Small patterns to start from, each of which demonstrates one feature.
 ///
-/// Unlike presets they do not have a meaning; they are meant to be edited.
+/// Unlike presets, templates do not have a meaning; they are meant to be edited.
 public enum PatternTemplate: String, Hashable, Sendable, CaseIterable {
   case tap
   case doubleTap = "double-tap"

@@ -4,7 +4,7 @@ extension HapticPreset {
   /// The names that other systems use for patterns like the presets.
   ///
   /// Source: UIKit's feedback generators, Android's `VibrationEffect` and `HapticFeedbackConstants`, the presets of
-  /// Lofelt's Nice Vibrations. Our choice: which preset is the nearest.
+  /// Lofelt's Nice Vibrations. Our choice: which preset is nearest to each name.
   package static let meanings: [WordMeaning] = [
     meaning(.notificationFailure, ["error", "notificationerror", "failed", "reject"]),
     meaning(.notificationSuccess, ["confirm", "uinotificationfeedbacktypesuccess"]),

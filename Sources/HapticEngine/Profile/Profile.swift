@@ -1,7 +1,7 @@
 /// A mapping from intensity and sharpness to a signal.
 ///
-/// A profile is the part of the proxy signal that Core Haptics leaves open, expressed as data. Apple does not publish
-/// measured responses of its actuators, so no profile claims to be one.
+/// Core Haptics does not specify the signal of an event. A profile specifies it as data. Apple does not publish
+/// measured responses of its actuators, so no profile claims to be such a response.
 public struct Profile: Hashable, Sendable, Encodable {
   /// The resonance of an actuator: a mass on a spring with unity gain at resonance.
   public struct Actuator: Hashable, Sendable, Encodable {
@@ -31,7 +31,7 @@ public struct Profile: Hashable, Sendable, Encodable {
   public var gainTransient: Double
   /// The exponent of intensity: the amplitude is the intensity raised to this power.
   ///
-  /// 1 in every built-in profile. Practitioners report that iPhones respond nearly quadratically (2).
+  /// The exponent is 1 in every built-in profile. Practitioners report that iPhones respond nearly quadratically (2).
   public var intensityExponent: Double
   /// The actuator that the haptic bus is played through; nil for none.
   public var actuator: Actuator?
@@ -110,8 +110,8 @@ extension Profile {
 
   /// A profile for the loudspeakers of laptops, which cannot play 80 Hz.
   ///
-  /// Our choice, against a speaker that falls by 12 dB an octave below 300 Hz: the strongest 20 ms of every pattern of
-  /// the library still reach -27 dB of full scale, and no pattern is clamped.
+  /// Our choice, tuned for a speaker whose response falls by 12 dB per octave below 300 Hz: the strongest 20 ms of
+  /// every pattern in the library still reach -27 dBFS, and no pattern is clamped.
   public static let audible = Profile(
     unchecked: "audible", summary: "loudspeakers of laptops, which cannot play 80 Hz",
     lowHertz: 250, highHertz: 1_000, gainContinuous: 0.7, gainTransient: 0.9)
@@ -136,8 +136,8 @@ public struct ProfileError: Error, Hashable, Sendable, CustomStringConvertible {
 extension Profile {
   /// The range of each value, by its property.
   ///
-  /// Our choice: values that are perceptible and keep the signal finite. In addition, `highHertz` must not be below
-  /// `lowHertz`.
+  /// Our choice: the values in these ranges are perceptible and keep the signal finite. In addition, `highHertz` must
+  /// not be below `lowHertz`.
   public static let ranges: [String: ClosedRange<Double>] = [
     "lowHertz": 1...4_000,
     "highHertz": 1...4_000,

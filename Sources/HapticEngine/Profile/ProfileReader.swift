@@ -13,7 +13,7 @@ extension Profile {
   ///
   /// - Parameters:
   ///   - bytes: the text of the file, UTF-8.
-  ///   - file: the name of the file; without folder and extension it is the default for the profile's name.
+  ///   - file: the name of the file. Without its folder and extension, it is the default for the profile's name.
   /// - Returns: the profile.
   /// - Throws: `ProfileFileError` with every problem and its location.
   public static func read(_ bytes: [UInt8], file: String) throws(ProfileFileError) -> Profile {

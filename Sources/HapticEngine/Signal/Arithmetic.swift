@@ -3,8 +3,8 @@ internal import CKernels
 /// The instruction set that computes the samples of voices.
 ///
 /// The choice only affects rounding, far below 1e-4 of full scale. All processors with a fused multiply-add (x86-64
-/// since 2013, all 64-bit ARM) compute the same bits; processors without it compute others. Use `portable` to compare
-/// bits between machines.
+/// since 2013, all 64-bit ARM) compute identical samples; the samples of other processors differ slightly. To compare
+/// samples bit by bit between machines, use `portable`.
 ///
 /// - Thread: any.        Realtime-safe: no, but rendering with it is.
 public struct Arithmetic: Hashable, Sendable, BitwiseCopyable, CustomStringConvertible {
@@ -21,6 +21,6 @@ public struct Arithmetic: Hashable, Sendable, BitwiseCopyable, CustomStringConve
   /// All sets that this processor has, `portable` first.
   public static var all: [Arithmetic] { (0..<ckernels_count()).map(Arithmetic.init) }
 
-  /// The name of the required processors, such as "x86-64-v3", or "portable".
+  /// The name of the processors that this set requires, such as "x86-64-v3", or "portable".
   public var description: String { unsafe String(cString: ckernels_name(set)) }
 }

@@ -3,8 +3,8 @@ internal import CRealtime
 
 /// The mapping from audio parameters to sound.
 ///
-/// Core Haptics does not publish any of it; everything is our choice. Each mapping is exact at the neutral value, so
-/// that a sound without parameters is the file itself.
+/// This mapping is not published for Core Haptics; all of it is our choice. Each mapping is exact at the neutral value,
+/// so that a sound without parameters is the file itself.
 enum AudioResponse {
   /// The frequency of a tone at pitch 0: A3.
   ///
@@ -63,8 +63,8 @@ extension AudioVoice {
       return ckernels_line(value: value + control.value, slope: control.slope)
     }
 
-    /// Returns a line as above, clamped to `range`. The course ends where the line reaches a bound, because the line is
-    /// straight on another scale.
+    /// Returns a line as above, clamped to `range`. The course ends where the line reaches a bound, because the line
+    /// bends there.
     @_noAllocation @_noLocks
     mutating func line(
       _ value: Double, _ control: ControlPiece, from position: Frame, within range: (Double, Double)
@@ -156,8 +156,8 @@ extension AudioVoice {
     return pieces / 2
   }
 
-  /// The time in which the low-pass filter of a sound forgets its initial state: nine time constants of its lowest
-  /// corner at the highest sample rate.
+  /// The time in which the low-pass filter of a sound forgets its initial state: nine time constants at the filter's
+  /// lowest corner frequency and the highest sample rate.
   private static var settlingFrames: Frame { @_noAllocation @_noLocks get { 600 } }
 
   /// Advances by `frames` frames of `course`.

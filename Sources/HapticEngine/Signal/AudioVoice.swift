@@ -3,8 +3,8 @@ internal import CRealtime
 
 /// An audio event that is playing: a tone, or a sound from a file.
 ///
-/// Computed in spans like a `HapticVoice`: stretches of at most `longestSpan` frames over which its level, pitch, pan
-/// and brightness are straight lines.
+/// The voice is computed in spans, like a `HapticVoice`: stretches of at most `longestSpan` frames over which its
+/// level, pitch, pan and brightness are straight lines.
 @safe
 struct AudioVoice: BitwiseCopyable {
   /// The maximum length of spans, so that sums in single precision stay exact.
@@ -14,7 +14,7 @@ struct AudioVoice: BitwiseCopyable {
     @_noAllocation @_noLocks get { 4_096 }
   }
 
-  /// The controls that a voice fades out with.
+  /// The controls with which a voice fades out.
   ///
   /// These are the controls at the cut, because the player continues with controls that are not the voice's own.
   struct FadingControls: BitwiseCopyable {
@@ -89,8 +89,8 @@ struct AudioVoice: BitwiseCopyable {
   /// The first frame of the player after the end of the voice.
   var end: Frame { @_noAllocation @_noLocks get { onset + envelope.end } }
 
-  /// Requirements of the bank. They are marked getters, because across files the compiler does not prove the getters of
-  /// stored properties.
+  /// Requirements of the bank. These are getters with attributes, because the compiler cannot prove the getters of
+  /// stored properties across files.
   var nextFrame: Frame { @_noAllocation @_noLocks get { position } }
   var endOfSpan: Frame { @_noAllocation @_noLocks get { spanEnd } }
   var endOfFadeIn: Frame { @_noAllocation @_noLocks get { fadeInEnd } }

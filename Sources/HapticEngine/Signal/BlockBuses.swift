@@ -3,8 +3,8 @@ internal import Realtime
 
 /// The buses of a block while voices add to them.
 ///
-/// A bus is not written before a voice adds to it. Each bus has samples up to some frame, with zeros wherever no voice
-/// added, and its former contents after that.
+/// A bus is not written before a voice adds to it. Up to some frame, each bus contains samples, which are zero wherever
+/// no voice has added to them. After that frame, it still has its former contents.
 @safe
 struct BlockBuses {
   private let block: BusBlock

@@ -1,8 +1,8 @@
-/// Finds the events of a timeline that may still be playing at some time of the pattern, without examining all earlier
-/// events, by a tree of the last ends in blocks of events.
+/// Finds the events of a timeline that may still be playing at some time of the pattern. A tree with the last end in
+/// each block of events makes it unnecessary to examine all earlier events.
 ///
 /// The result includes every event that may be playing. The ringing time of an event depends on controls, so each block
-/// is entered with the longest time that is possible.
+/// is entered with the longest possible ringing time.
 ///
 /// - Thread: render, except init and deinit.        Realtime-safe: all except those two.
 @safe

@@ -11,8 +11,8 @@ extension Frame {
   }
 }
 
-/// The distance from a frame, in frames, within which times count as this frame: the rounding of decimal times must not
-/// move a step by a frame.
+/// The distance from a frame, in frames, within which a time counts as this frame, so that the rounding of decimal
+/// times does not move a step by a frame.
 ///
 /// Our choice; 20 ps at 48 kHz.
 var snapFrames: Double {
@@ -31,8 +31,8 @@ func frameAtOrAfter(_ frames: Double) -> Frame {
 
 /// Returns the frame nearest to `frames`, rounding halves up.
 ///
-/// For all times of a pattern this is away from zero, and it gives the same result for a time that is counted from
-/// another frame, as after a seek.
+/// Pattern times are not negative, so halves are rounded away from zero. The result is the same if the time is counted
+/// from another frame, as after a seek.
 @_noAllocation @_noLocks
 func nearestFrame(_ frames: Double) -> Frame {
   if !(frames.magnitude < Double(Frame.never)) { return frames > 0 ? .never : -.never }
@@ -47,7 +47,7 @@ func clamp01(_ value: Double) -> Double {
   value > 0 ? (value < 1 ? value : 1) : 0
 }
 
-/// The conversion between frames of a player and times of its pattern; the only one.
+/// The conversion between frames of a player and times of its pattern. No other code converts them.
 ///
 /// A straight line through (`origin`, `originTime`). Playback rate and loops change the line; voices are then cut at
 /// that frame and continue along the new line. A repetition of a loop begins at the frame nearest to time 0, up to half
@@ -62,8 +62,8 @@ struct TimeMap: BitwiseCopyable {
   /// The pattern time, in seconds, of that frame.
   var originTime: Seconds = 0
 
-  /// The range of rates that are played. Other rates are clamped to it, so that the numbers of a voice never leave
-  /// their range.
+  /// The range of rates that are played. Other rates are clamped to it, so that a voice's numbers never leave their
+  /// range.
   ///
   /// Our choice: far beyond the rates at which a pattern can be distinguished from standing still, or from a single
   /// click.
@@ -97,7 +97,7 @@ struct TimeMap: BitwiseCopyable {
     return frames >= .never ? .never : frames + origin
   }
 
-  /// Returns the pattern time of `frame`, which is 0 or later, moved by the tolerance within which a time counts as a
+  /// Returns the pattern time of `frame`, which is 0 or later, plus the tolerance within which a time counts as a
   /// frame.
   @_noAllocation @_noLocks
   func snappedTime(of frame: Frame) -> Seconds {

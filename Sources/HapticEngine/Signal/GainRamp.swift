@@ -76,7 +76,7 @@ struct GainRamp: BitwiseCopyable {
   }
 }
 
-/// The gains of one player: its mute, and on the haptic bus its master intensity.
+/// The gains of one player: its mute on both buses, and its master intensity on the haptic bus.
 struct PlayerGains: BitwiseCopyable {
   private(set) var haptic: GainRamp
   private(set) var audio: GainRamp

@@ -65,8 +65,8 @@ struct ActuatorFilter: BitwiseCopyable {
       let y = b0 * x + s1
       s1 = s2 - a1 * y
       s2 = -b0 * x - a2 * y
-      // Far below anything audible, the state is silence, which is free. This is decided sample by sample: if it were
-      // decided block by block, the signal would depend on the blocks.
+      // A state far below anything audible is replaced by silence, which costs nothing to compute. This is decided
+      // sample by sample: if it were decided block by block, the signal would depend on the blocks.
       if s1.magnitude < 1e-20 && s2.magnitude < 1e-20 { (s1, s2) = (0, 0) }
       unsafe samples[index] = Float(y)
       index += 1

@@ -68,8 +68,8 @@ extension HapticVoice {
     if course.cyclesChange == 0 {
       phase = advanced(phase, step: step, change: 0, frames: frames)
     } else {
-      // In doubles, because each span continues the line from its value by then. The change per frame, rounded to a
-      // phase and added that often, would lead elsewhere.
+      // Computed in doubles, because each span continues the line from the line's value at that frame. Adding the
+      // change per frame, rounded to a phase, that many times would lead to a different value.
       let n = Double(frames)
       phase = phase &+ Phase(wrapping: n * course.cycles + n * (n - 1) / 2 * course.cyclesChange)
     }
@@ -111,7 +111,7 @@ extension HapticVoice {
   /// Sets the frequency from the sharpness and its control: a straight line until the control bends or the sum reaches
   /// the end of the range.
   ///
-  /// Mutating although it changes nothing: the compiler runs nonmutating methods on a copy of the voice, which is
+  /// The method is mutating for performance: the compiler runs nonmutating methods on a copy of the voice, which is
   /// large.
   @_noAllocation @_noLocks
   private mutating func setFrequency(

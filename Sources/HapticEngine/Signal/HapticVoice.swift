@@ -4,7 +4,7 @@ internal import CKernels
 ///
 /// A voice is computed in *spans*: stretches of at most `longestSpan` frames over which its frequency, its intensity
 /// and its envelope are straight lines. The start of a span depends only on the event, its envelope and the controls,
-/// and its vectors are counted from there. So the way in which the signal is cut into blocks does not affect the
+/// and its vectors are counted from there. Therefore the way in which the signal is cut into blocks does not affect the
 /// result.
 struct HapticVoice: BitwiseCopyable {
   /// The maximum length of spans, so that the error of the kernels' recurrence stays below 1e-5.
@@ -25,7 +25,7 @@ struct HapticVoice: BitwiseCopyable {
   let isTransient: Bool
   /// The first frame at full level; before it the voice fades in.
   private(set) var fadeInEnd: Frame = -.never
-  /// Whether the voice fades out, and the controls that it fades out with.
+  /// Whether the voice is fading out, and the controls with which it fades out.
   ///
   /// These are the controls at the cut, because the player continues with controls that are not the voice's own.
   private(set) var isFading = false
@@ -76,8 +76,8 @@ struct HapticVoice: BitwiseCopyable {
   /// The first frame of the player after the end of the voice.
   var end: Frame { @_noAllocation @_noLocks get { onset + envelope.end } }
 
-  /// Requirements of the bank. They are marked getters, because across files the compiler does not prove the getters of
-  /// stored properties.
+  /// Requirements of the bank. These are getters with attributes, because the compiler cannot prove the getters of
+  /// stored properties across files.
   var nextFrame: Frame { @_noAllocation @_noLocks get { position } }
   var endOfSpan: Frame { @_noAllocation @_noLocks get { spanEnd } }
   var endOfFadeIn: Frame { @_noAllocation @_noLocks get { fadeInEnd } }
@@ -88,7 +88,7 @@ struct HapticVoice: BitwiseCopyable {
   @_noAllocation @_noLocks
   static func time(of event: TimelineHapticEvent) -> Seconds { event.time }
 
-  /// Transients are many and short. Most of them are over, which can be determined without creating voices.
+  /// Transients are numerous and short. Most of them are already over, which can be determined without creating voices.
   @_noAllocation @_noLocks
   static func isOver(
     _ event: TimelineHapticEvent, onset: Frame, at frame: Frame, _ response: HapticResponse
@@ -130,7 +130,7 @@ struct HapticVoice: BitwiseCopyable {
     if !isTransient { envelope.stretchHold(after: frame - onset, by: factor) }
   }
 
-  /// Makes a continuous event begin its release at `frame` at the latest; a transient rings on.
+  /// Makes a continuous event begin its release at `frame` at the latest; a transient continues to ring.
   @_noAllocation @_noLocks
   mutating func release(at frame: Frame) {
     if !isTransient { envelope.releaseNoLater(than: frame - onset) }

@@ -22,8 +22,8 @@ func phaseStepChange(cyclesPerFrame cycles: Double) -> Phase {
   return Phase(bitPattern: Int64(cycles * 18_446_744_073_709_551_616))
 }
 
-/// Returns the phase after `frames` frames of a step that itself changes by `change` each frame: exactly the sum of the
-/// steps.
+/// Returns the phase after `frames` frames if the step changes by `change` each frame. The result is exactly the sum of
+/// the steps.
 @_noAllocation @_noLocks
 func advanced(_ phase: Phase, step: Phase, change: Phase, frames: Frame) -> Phase {
   let n = UInt64(bitPattern: frames)
@@ -33,7 +33,7 @@ func advanced(_ phase: Phase, step: Phase, change: Phase, frames: Frame) -> Phas
 }
 
 extension Phase {
-  /// Creates the phase of `cycles` cycles, of which only the fraction counts.
+  /// Creates the phase of `cycles` cycles, of which only the fraction is used.
   @_noAllocation @_noLocks
   init(wrapping cycles: Double) {
     // Above 2^63, doubles are whole numbers.

@@ -1,6 +1,6 @@
 /// The number of voices that a timeline needs, and the end of its last voice.
 ///
-/// Exact for the pattern itself; determined by examining every event.
+/// The result is exact for the pattern itself; it is determined by examining every event.
 struct Polyphony {
   /// The maximum number of simultaneous voices.
   let voices: VoiceCapacity

@@ -12,7 +12,7 @@ struct VoiceOutput: BitwiseCopyable {
     unsafe self.right = right
   }
 
-  /// Returns one or two silent buffers of `frames` frames, whose memory belongs to the caller.
+  /// Returns one or two silent buffers of `frames` frames, whose memory the caller must free.
   ///
   /// - Thread: control.        Realtime-safe: no.
   static func silent(buffers: Int, frames: Int) -> VoiceOutput {
@@ -59,7 +59,7 @@ struct VoiceOutput: BitwiseCopyable {
 struct RenderPart: BitwiseCopyable {
   /// The offset of the part in the block.
   let offset: Int
-  /// The first frame, and the one after the last, in frames of the player.
+  /// The first frame of the part, and the frame after its last, in frames of the player.
   let start: Frame
   let end: Frame
   /// The pattern time before which events must start.

@@ -1,12 +1,13 @@
-// In this file, because the compiler proves generic code only if it sees the implementation of the voices.
+// Declared in this file, because the compiler can prove generic code only if it sees the implementation of the voices.
 extension HapticVoice: RenderVoice {}
 extension AudioVoice: RenderVoice {}
 
 /// The events of one kind of a timeline, and the voices of the events that are playing.
 ///
 /// Starts events when they are due, adds voices to their bus, drops them when they have ended, keeps them during a
-/// pause, and continues events in the middle after a seek. Generic functions cannot be marked. The compiler proves them
-/// in the marked functions of `PlayerVoices` that call them, so both must be in one file.
+/// pause, and continues events in the middle after a seek. Generic functions cannot carry the attributes
+/// `@_noAllocation` and `@_noLocks`. The compiler proves them as part of the functions of `PlayerVoices` that call them
+/// and carry the attributes, so both types must be in one file.
 ///
 /// - Thread: render, except init and deinit.        Realtime-safe: by its callers; all except those two.
 @safe
@@ -15,7 +16,7 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
   private let eventCount: Int
   /// The first event that has not started.
   private var nextEvent = 0
-  /// The events that may be playing at a time that is sought.
+  /// Finds the events that may be playing at the target of a seek.
   private let reach: EventReach
   /// The events that still have to be continued after a seek.
   private var continuation = Continuation.none
@@ -49,7 +50,7 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
   var capacity: Int { room.sounding.capacity }
   var count: Int { room.sounding.count }
   var heldCount: Int { room.held.count }
-  /// The latest end of voices that have ended, unless the room was exchanged since.
+  /// The latest end of voices that have ended, unless the room was exchanged after that.
   var lastEnd: Frame { room.ends.last }
   var isContinued: Bool { continuation.isOver }
 
@@ -128,7 +129,7 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
     }
   }
 
-  /// By pointer, because the compiler copies `inout` arguments in and out, and a voice is large.
+  /// The voice is passed by pointer, because the compiler copies `inout` arguments in and out, and a voice is large.
   private mutating func render(
     _ voice: UnsafeMutablePointer<Voice>, into buses: inout BlockBuses, _ part: RenderPart,
     _ context: UnsafePointer<VoiceContext>
@@ -181,7 +182,7 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
     }
   }
 
-  /// Adds a voice; without room for it, it is counted as lost.
+  /// Adds a voice; if there is no room for the voice, it is counted as lost.
   private mutating func add(_ voice: Voice) {
     if room.sounding.count == room.sounding.capacity {
       lostVoices += 1
@@ -220,7 +221,7 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
 
   // MARK: After a seek
 
-  /// Continues with the first event at `time`, in seconds of the pattern, or later.
+  /// Continues with the first event that starts at or after `time`, in seconds of the pattern.
   mutating func seek(to time: Seconds, begun: BegunEvents) {
     var (low, high) = (0, eventCount)
     while low < high {
@@ -352,7 +353,7 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
   mutating func exchangeRoom(with other: inout VoiceRoom<Voice>) {
     Self.copy(room.sounding, to: &other.sounding)
     Self.copy(room.held, to: &other.held)
-    // The ends of the block before are not needed anymore.
+    // The previous block's ends are not needed anymore.
     swap(&room, &other)
   }
 
@@ -369,9 +370,9 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
   }
 }
 
-/// All voices of a player, both of haptic and of audio events.
+/// All voices of a player, for haptic and for audio events.
 ///
-/// Methods without a comment call the method of `VoiceBank` for both.
+/// Methods without a comment call the method with the same name on both banks.
 ///
 /// - Thread: render, except init and deinit.        Realtime-safe: all except those two.
 @safe
@@ -484,7 +485,7 @@ struct PlayerVoices: ~Copyable {
     audios.dropHeld()
   }
 
-  /// Takes the room for voices in `loan`, and leaves its own there. Keeps its own if `loan` is smaller, since playing
+  /// Exchanges its room for voices with the room in `loan`. Keeps its own room if `loan` is smaller, because playing
   /// voices need a place.
   @_noAllocation @_noLocks
   mutating func exchangeRoom(with loan: UnsafeMutablePointer<VoiceLoan>) {

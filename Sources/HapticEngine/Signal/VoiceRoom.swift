@@ -5,7 +5,7 @@ struct VoiceCapacity: Hashable, Sendable {
 }
 
 /// Room for the voices of one bank: the voices that are playing, the voices that a pause holds, and the ends of the
-/// voices that ended in the current block, which keep their places until their ends.
+/// voices that ended in the current block. Such a voice occupies its place until its end.
 struct VoiceRoom<Voice: BitwiseCopyable>: ~Copyable {
   var sounding: VoiceArray<Voice>
   var held: VoiceArray<Voice>
@@ -44,8 +44,8 @@ struct VoiceLoan: ~Copyable {
 
 /// Voices in order of their start, in memory that never grows.
 ///
-/// The order is the order in which voices are summed, on which floating-point sums depend, so removal preserves it. The
-/// fields are exposed because the render path cannot call a generic method of another file.
+/// Voices are summed in this order, and floating-point sums depend on the order, so removal preserves it. The fields
+/// are exposed because the render path cannot call a generic method of another file.
 @safe
 struct VoiceArray<Voice: BitwiseCopyable>: ~Copyable {
   /// The number of voices that fit.

@@ -3,10 +3,10 @@ internal import TextFormats
 
 /// The sounds that patterns name: files below one folder, decoded for one sample rate.
 ///
-/// The path of a pattern cannot reach outside the folder, whether by `..`, as an absolute path or through a symbolic
+/// A path in a pattern cannot reach outside the folder, whether by `..`, as an absolute path or through a symbolic
 /// link. An untrusted pattern file must not cause other files to be read.
 public struct SoundLibrary: Sendable {
-  /// The folder that relative paths of waveforms start from.
+  /// The folder to which waveform paths are relative.
   public let folder: String
   private let decoder: any SoundDecoding
 
@@ -45,7 +45,7 @@ public struct SoundLibrary: Sendable {
 
     /// Creates the problem of the sound at `path`, whose decoding failed with `error`.
     public init(_ error: SoundDecodingError, path: String) {
-      // Without the period of a sentence, because the detail is embedded in other text.
+      // Without the final period, because the detail is embedded in other text.
       let detail = error.detail.hasSuffix(".") ? String(error.detail.dropLast()) : error.detail
       self.init(Kind(error.kind), path: path, detail: detail)
     }
