@@ -2,7 +2,7 @@
 ///
 /// - Thread: `start` and `stop` from any control thread, not from inside `render`.
 public protocol BlockOutput: AnyObject, Sendable {
-  /// Opens the output, prepares `source` with the rate it will run at, and begins pulling from it.
+  /// Opens the output, prepares `source` with the rate at which it will be pulled, and begins pulling from it.
   ///
   /// Returns when the first block can be pulled. Throws if the output is already running.
   ///
@@ -18,17 +18,17 @@ public protocol BlockOutput: AnyObject, Sendable {
   /// `render` is not running and is not called again, and the source has been notified (`BlockSource.ended()`). Does
   /// nothing if the output is not running.
   ///
-  /// An audible output does not click: it pulls a few more milliseconds, fades them out, and drops only
-  /// the silence after them. So the source still renders while this call waits. If that would take long
-  /// because much is queued, an output drops immediately; each output documents its limit.
+  /// An audible output does not click: it pulls a few more milliseconds, fades them out, and drops only the silence
+  /// after them. So the source still renders while this call waits. If the fade would take long because much is queued,
+  /// an output drops the queue immediately; each output documents its limit.
   func stop()
 
   /// Stops pulling, lets everything that was pulled be heard or written, and closes the output. When it
   /// returns or throws, the source has been notified (`BlockSource.ended()`).
   ///
-  /// Outputs without a buffer do not need to implement it. Does nothing if the output is not running.
+  /// Outputs without a buffer do not need to implement this method. Does nothing if the output is not running.
   ///
-  /// - Throws: `OutputError` if the output fails in the process; `onStop` is not called then.
+  /// - Throws: `OutputError` if the output fails while finishing; `onStop` is not called in this case.
   func finish() throws(OutputError)
 
   /// Whether the output pulls automatically in real time. False for an output that is pulled by the

@@ -18,11 +18,11 @@ public struct BusBlock {
   /// When the block is pulled and heard. Nil for an output without a clock, because it is pulled by the
   /// caller or as fast as possible.
   public let time: BlockTime?
-  /// Receives the set of buses that carry a signal; nil for an output that does not ask.
+  /// Receives the set of buses that carry a signal; nil for an output that does not request the set.
   ///
-  /// If the output asks, the source does not have to write the samples of a silent bus. It omits the
-  /// bus from the set, and the output does not read its buffers. If the output does not ask, the source
-  /// writes zeros there.
+  /// If the output requests the set, the source does not have to write the samples of a silent bus. The source omits
+  /// the bus from the set, and the output does not read the bus's buffers. If the output does not request the set, the
+  /// source writes zeros to silent buses.
   public let signal: UnsafeMutablePointer<BusSet>?
 
   /// Creates a block over three buffers of `frameCount` samples each.
@@ -43,8 +43,8 @@ public struct BusBlock {
     unsafe self.signal = signal
   }
 
-  /// Declares which buses carry a signal: reports them to the output if it asks, or writes zeros to the
-  /// others.
+  /// Declares which buses carry a signal: reports these buses to an output that requests them, or writes zeros to the
+  /// other buses.
   @inlinable @_noAllocation @_noLocks
   public func setSignal(_ buses: BusSet) {
     if let signal = unsafe signal {
@@ -102,9 +102,9 @@ public struct BusSet: OptionSet, Hashable, Sendable, BitwiseCopyable {
 
 /// When a block is pulled and when it is heard, in nanoseconds of `MonotonicClock`.
 ///
-/// Both are steady: the block after one of `n` frames is `n / rate` later, except for slow corrections
-/// if a device's clock drifts, and jumps if it stood still (an underrun, sleep). They do not include
-/// the jitter of the pulling thread.
+/// Both times are steady: a block follows a block of `n` frames `n / rate` later. Exceptions are slow corrections if a
+/// device's clock drifts, and jumps if the device stood still (an underrun, sleep). The times do not include the jitter
+/// of the pulling thread.
 public struct BlockTime: Hashable, Sendable, BitwiseCopyable {
   /// When the first frame of the block is due to be pulled.
   public var pulledNanoseconds: Int64

@@ -13,7 +13,7 @@ public struct BusBuffers: ~Copyable {
   public init(capacity: Int) {
     precondition(capacity > 0, "a block holds at least one frame")
     self.capacity = capacity
-    // SAFETY: initialized here, freed in deinit; blocks point into both, and are used only while this
+    // SAFETY: initialized here, freed in deinit; blocks point into both allocations, and are used only while this
     // object lives.
     unsafe storage = .allocate(capacity: capacity * 3)
     unsafe storage.initialize(repeating: 0, count: capacity * 3)
@@ -34,8 +34,8 @@ public struct BusBuffers: ~Copyable {
       frameCount: frames)
   }
 
-  /// Returns a block for an output that asks which buses carry a signal. A source leaves the samples of
-  /// a silent bus unchanged, and reports that in `signal`.
+  /// Returns a block for an output that requests the set of buses with a signal. A source leaves the samples of a
+  /// silent bus unchanged, and omits the bus from `signal`.
   ///
   /// - Parameters:
   ///   - frames: 0...`capacity`.

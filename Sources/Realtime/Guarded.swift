@@ -4,9 +4,8 @@ private import Synchronization
 /// A value that threads access one at a time: `Synchronization.Mutex`, made visible to the thread
 /// sanitizer.
 ///
-/// The thread sanitizer does not see the futex inside `Mutex` on Linux, so it would report every access
-/// to the value as a race. Under that sanitizer, this type announces the lock to it. Otherwise it is
-/// only the lock.
+/// The thread sanitizer does not see the futex inside `Mutex` on Linux, so it would report every access to the value as
+/// a race. Under that sanitizer, this type announces its lock to the sanitizer. Otherwise it only locks.
 ///
 /// - Thread: any.        Realtime-safe: no.
 @safe
@@ -53,7 +52,7 @@ package protocol HoldsUserValues: Sendable {
   var userValues: any Sendable { get }
 }
 
-/// A lock around a state with values of users, which are never released while it is locked.
+/// A lock around a state with users' values, which are never released while the lock is held.
 ///
 /// A closure or object that a change removes or replaces is released after unlocking, so that its
 /// deinitialization may use the same lock. A plain `Guarded` would release it while locked, and the

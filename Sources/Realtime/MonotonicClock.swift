@@ -5,7 +5,7 @@ private import Glibc
 public enum MonotonicClock {
   /// Nanoseconds since an arbitrary moment in the past (CLOCK_MONOTONIC).
   ///
-  /// - Thread: any.        Realtime-safe: yes (vDSO; no system call on the usual clock sources).
+  /// - Thread: any. Realtime-safe: yes (vDSO, without a system call for the usual clock sources).
   public static func nanoseconds() -> Int64 {
     var now = timespec()
     // SAFETY: clock_gettime fills the local passed to it and cannot fail for CLOCK_MONOTONIC.

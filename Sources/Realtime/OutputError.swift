@@ -4,9 +4,9 @@
 public struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of error.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// The device does not exist, or was disconnected. Choose another, or plug it in.
+    /// The device does not exist, or was disconnected. Choose another device, or plug the device in.
     case deviceUnavailable
-    /// Another program uses the device. Wait, or choose another.
+    /// Another program is using the device. Wait, or choose another device.
     case deviceBusy
     /// The user is not permitted to open the device.
     case accessDenied

@@ -1,6 +1,6 @@
 /// The configuration of an output, and its counters since it was last started.
 ///
-/// Each number is exact. Two of them may be a block apart.
+/// Each number is exact, but different numbers may have been updated one block apart.
 public struct OutputStatistics: Hashable, Sendable {
   /// Frames per second.
   public var sampleRate: Int
@@ -11,8 +11,8 @@ public struct OutputStatistics: Hashable, Sendable {
   public var channelPositions: [String] = []
   /// The channels, counted from 1, that carry only the haptic bus; may be empty.
   public var hapticChannels: [Int] = []
-  /// Warnings about how the output plays, for example that a sound server may mix haptics into
-  /// loudspeakers; each without a full stop.
+  /// Warnings about how the output plays, for example that a sound server may mix haptics into the signal for
+  /// loudspeakers. The texts do not end with a period.
   public var warnings: [String] = []
   /// The sample format, such as `float32`.
   public var format: String

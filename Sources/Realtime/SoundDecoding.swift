@@ -4,8 +4,8 @@ public struct DecodedSound: Hashable, Sendable {
   public let channels: [[Float]]
   /// Frames per second.
   public let sampleRate: Double
-  /// The memory, in bytes, that the sound takes as 32-bit floats at its original rate, with all its
-  /// original channels. This value counts towards limits, regardless of resampling and mixing down.
+  /// The memory, in bytes, that the sound takes as 32-bit floats at its original rate, with all its original channels.
+  /// Limits apply to this value, regardless of resampling and mixing down.
   public let decodedBytes: Int
 
   /// Creates a sound of one or two channels of equal length.
@@ -13,8 +13,8 @@ public struct DecodedSound: Hashable, Sendable {
   /// - Parameters:
   ///   - channels: the samples of each channel; one or two of equal length.
   ///   - sampleRate: frames per second, more than 0.
-  ///   - decodedBytes: the memory, in bytes, that it took before it was resampled or mixed down; nil if
-  ///     it was not.
+  ///   - decodedBytes: the memory, in bytes, that the sound took before it was resampled or mixed down; nil if it was
+  ///     neither resampled nor mixed down.
   public init(channels: [[Float]], sampleRate: Double, decodedBytes: Int? = nil) {
     precondition((1...2).contains(channels.count), "a sound has one channel or two")
     precondition(
@@ -80,10 +80,10 @@ public protocol SoundDecoding: Sendable {
   func decode(path: String, sampleRate: Double, byteLimit: Int) throws(SoundDecodingError)
     -> DecodedSound
 
-  /// Decodes the file at `path` for looping: like `decode`, except that its last sample leads to its
-  /// first.
+  /// Decodes the file at `path` for looping: like `decode`, except that the last sample leads smoothly to the first.
   ///
-  /// A decoder that resamples does so across the seam. By default, the result is that of `decode`.
+  /// A decoder that resamples takes the samples on both sides of the seam into account. The default implementation
+  /// returns the result of `decode`.
   ///
   /// - Parameters:
   ///   - path: a file on the host.

@@ -4,14 +4,14 @@ public import Realtime
 
 /// A flag that one thread raises and another waits for, alone or together with other descriptors.
 ///
-/// Once raised, it stays raised: every later wait returns immediately. It is an eventfd, so that it can
-/// wake a thread that waits for a device in poll(2).
+/// Once raised, it stays raised: every later wait returns immediately. The flag is an eventfd, so that it can wake a
+/// thread that is waiting for a device in poll(2).
 ///
 /// - Thread: any.        Realtime-safe: no (system calls).
 @safe
 public final class EventFlag: Sendable {
-  /// The thread sanitizer's handle for the flag: a thread that sees it raised also sees everything
-  /// before.
+  /// The thread sanitizer's handle for the flag: a thread that sees the raised flag also sees everything that was
+  /// written before.
   private nonisolated(unsafe) let clock = unsafe crealtime_make_clock()
   /// The descriptor to add to a poll(2) set, for POLLIN; it belongs to the flag.
   public let descriptor: Int32

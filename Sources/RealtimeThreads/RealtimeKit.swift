@@ -15,17 +15,17 @@ public enum RealtimeKit {
 
   /// Asks the service to give the calling thread real-time priority.
   ///
-  /// The service requires the process to limit how long a real-time thread may compute without waiting
-  /// (RLIMIT_RTTIME, usually 200 ms); the kernel ends a process that exceeds it. The limit is set,
-  /// unless it is already as low, and stays.
+  /// The service requires the process to limit how long a real-time thread may compute without waiting (RLIMIT_RTTIME,
+  /// usually 200 ms); the kernel ends a process that exceeds it. This method sets the limit, unless the current limit
+  /// is already as low, and does not reset it.
   ///
   /// - Parameters:
   ///   - milliseconds: how long to wait for the answer. Our choice of 250 ms: the service is started on
   ///     demand, and starting an output must not wait for it longer.
   ///   - bus: the address of a message bus; nil for the system's.
-  ///   - onLateAnswer: called on a separate thread if the service grants the priority after that time.
+  ///   - onLateAnswer: called on a separate thread if the service grants the priority after `milliseconds` have passed.
   /// - Returns: true if the thread has the priority.
-  /// - Thread: the one to raise.        Realtime-safe: no.
+  /// - Thread: the thread to raise. Realtime-safe: no.
   public static func raiseCurrent(
     waitingMilliseconds milliseconds: Int = 250, bus: String? = nil,
     onLateAnswer: @escaping @Sendable () -> Void = {}
@@ -78,7 +78,7 @@ private final class MessageBus {
   private typealias Pointer = UnsafeMutableRawPointer
   private typealias Text = UnsafePointer<CChar>
 
-  /// How long to wait for each answer; the requesting thread does not wait for this.
+  /// How long to wait for each answer; the requesting thread does not wait that long.
   private static let answerMilliseconds: Int32 = 2_000
   private static let service = "org.freedesktop.RealtimeKit1"
   private static let path = "/org/freedesktop/RealtimeKit1"

@@ -2,8 +2,8 @@ private import CRealtime
 private import Glibc
 public import Realtime
 
-/// Threads for the render side: named, with a small stack, with signals blocked, and raised to
-/// real-time priority if the system permits it.
+/// Threads for the render side. They have a name and a small stack, block signals, and can be raised to real-time
+/// priority if the system permits it.
 public enum RealtimeThread {
   /// The priority requested under SCHED_FIFO.
   ///
@@ -14,8 +14,8 @@ public enum RealtimeThread {
 
   /// Starts a detached thread that runs `body` once.
   ///
-  /// Signals are blocked on it, so that the main program handles Ctrl-C and a broken pipe. Crash
-  /// signals are not blocked, so that crashes are still reported.
+  /// Signals are blocked on the thread, so that the main program handles Ctrl-C and a broken pipe. Crash signals are
+  /// not blocked, so that crashes are still reported.
   ///
   /// - Parameters:
   ///   - name: the name shown by `ps -L`; at most 15 bytes.
@@ -50,7 +50,7 @@ public enum RealtimeThread {
   /// Gives the calling thread real-time priority.
   ///
   /// - Returns: true if the system permitted it (CAP_SYS_NICE, or an rtprio limit).
-  /// - Thread: the one to raise.        Realtime-safe: no.
+  /// - Thread: the thread to raise. Realtime-safe: no.
   public static func raiseCurrent(priority: Int32 = defaultPriority) -> Bool {
     var parameter = sched_param(sched_priority: priority)
     // SAFETY: the call reads one local.

@@ -4,7 +4,7 @@ public import Realtime
 internal import RealtimeThreads
 internal import TextFormats
 
-/// The playback devices and sound cards that libasound knows.
+/// The playback devices and sound cards that libasound knows about.
 public enum ALSADevices {
   /// A name that can be opened for playback.
   public struct Device: Hashable, Sendable {
@@ -53,8 +53,7 @@ public enum ALSADevices {
   ///
   /// - Parameters:
   ///   - name: a PCM name from libasound's configuration.
-  ///   - milliseconds: how long to wait. Our choice of one second: a running sound server answers
-  ///     immediately.
+  ///   - milliseconds: how long to wait. Our choice: one second, because a running sound server answers immediately.
   /// - Returns: the result.
   /// - Thread: any; waits.        Realtime-safe: no.
   public static func availability(
@@ -91,9 +90,9 @@ public enum ALSADevices {
     }
   }
 
-  /// The playback PCMs that libasound's configuration announces, in its order.
+  /// The playback PCMs that libasound's configuration announces, in the configuration's order.
   ///
-  /// Others may exist: any name in libasound's configuration can be opened.
+  /// Other PCMs may exist: any name in libasound's configuration can be opened.
   ///
   /// - Throws: `OutputError` `.libraryMissing`, naming the package to install; `.systemFailure` if
   ///   libasound's configuration cannot be read, with the reason.
@@ -117,7 +116,7 @@ public enum ALSADevices {
       // SAFETY: the list ends in a null pointer.
       while let hint = unsafe next.pointee {
         unsafe next += 1
-        // If no direction is given, both are meant.
+        // A PCM without a direction supports both directions.
         guard unsafe text("IOID", of: hint) ?? "Output" == "Output",
           let name = unsafe text("NAME", of: hint)
         else { continue }

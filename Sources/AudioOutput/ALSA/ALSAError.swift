@@ -13,7 +13,7 @@ struct ALSAError: Error, Hashable, Sendable, RawRepresentable, CustomStringConve
   static let underrun = ALSAError(rawValue: -EPIPE)
   /// ESTRPIPE: the machine slept, and the device has not woken up yet.
   static let suspended = ALSAError(rawValue: -ESTRPIPE)
-  /// EAGAIN: try again later.
+  /// EAGAIN: the call must be repeated later.
   static let again = ALSAError(rawValue: -EAGAIN)
   /// EINTR: a signal interrupted the call.
   static let interrupted = ALSAError(rawValue: -EINTR)
@@ -35,10 +35,10 @@ struct ALSAError: Error, Hashable, Sendable, RawRepresentable, CustomStringConve
     unsafe libraryText(alsa.snd_strerror(rawValue))
   }
 
-  /// The kind of error to report for this errno if opening or configuring failed, or if recovery
-  /// has given up.
+  /// The kind of error to report for this errno if the device could not be opened or configured, or if recovery has
+  /// given up.
   ///
-  /// EIO, ENODEV and ECONNREFUSED all mean that the device, or the server in front of it, is gone.
+  /// EIO, ENODEV and ECONNREFUSED all mean that the device, or the server between the program and the device, is gone.
   /// Which of them is returned depends on the plugin (measured with libasound's pulse plugin).
   var kind: OutputError.Kind {
     switch -rawValue {

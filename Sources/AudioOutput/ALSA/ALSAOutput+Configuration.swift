@@ -23,22 +23,22 @@ extension ALSAOutput {
     public var sampleRate: Int?
     /// The period of the device, in seconds.
     ///
-    /// Our choice of 5 ms: with it, an ordinary thread on a busy two-core machine woke within 5 ms
-    /// of its time in 99 of 100 cases.
+    /// Our choice: 5 ms, because an ordinary thread on a busy two-core machine woke no more than 5 ms late in 99 of 100
+    /// cases.
     public var periodSeconds: Double
-    /// The buffer of the device, in seconds. This is the latency from a command to its sound, and
-    /// the longest delay of this program that does not cause an underrun.
+    /// The buffer of the device, in seconds. This is the latency from a command to its sound. It is also the longest
+    /// delay of this program that does not cause an underrun.
     ///
-    /// Our choice of 20 ms: four periods cover the longest delay seen of a real-time thread, 6.5
-    /// ms, three times over.
+    /// Our choice: 20 ms, because four periods cover the longest observed delay of a real-time thread, 6.5 ms, three
+    /// times over.
     public var bufferSeconds: Double
     /// The channels, counted from 1, that carry only the haptic bus. The audio bus then goes to
     /// channels 1 and 2.
     ///
     /// If empty, the default mix is used, with haptics on both channels.
     public var hapticChannels: [Int]
-    /// The haptic channels by position instead of number, such as `RL` and `RR`: ALSA's
-    /// abbreviations, in either case.
+    /// The haptic channels by position instead of number. Positions are ALSA's abbreviations, such as `RL` and `RR`, in
+    /// upper or lower case.
     ///
     /// The device must report its channel positions. Cannot be combined with `hapticChannels`.
     public var hapticPositions: [String]
@@ -46,10 +46,9 @@ extension ALSAOutput {
     public var gainDecibels: Float
     /// Whether to ask for real-time priority.
     public var priority: Priority
-    /// The seconds without progress after which a device counts as stalled; infinity for never.
+    /// The seconds without progress after which a device is considered stalled; infinity for never.
     ///
-    /// Time in which this process did not run, because it was stopped or the machine slept, does
-    /// not count.
+    /// Time in which this process did not run, because it was stopped or the machine was asleep, is not included.
     public var stallSeconds: Double
     /// The text of a libasound configuration to use instead of the system's, or nil.
     ///

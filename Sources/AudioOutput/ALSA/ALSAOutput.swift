@@ -3,12 +3,12 @@ internal import RealtimeThreads
 
 /// An output that plays through a PCM of libasound.
 ///
-/// A dedicated thread opens the device, fills it and waits for it, with real-time priority if the
-/// system permits it. The output recovers from underruns and sleep, and counts them. If a device
-/// disappears, or accepts no samples for a while, the output ends with an error; it never hangs. A
-/// device without its own clock, such as the PCM `null`, is fed in real time.
+/// A dedicated thread opens the device, fills it and waits for it, with real-time priority if the system permits it.
+/// The output recovers from underruns and sleep, and counts them. If a device disappears, or does not accept samples
+/// for a while, the output ends with an error; the output never hangs. A device without its own clock, such as the PCM
+/// `null`, is fed in real time.
 ///
-/// - Thread: any; `start`, `stop` and `finish` wait for each other.        Realtime-safe: no.
+/// - Thread: any; calls to `start`, `stop` and `finish` wait for each other. Realtime-safe: no.
 public final class ALSAOutput: BlockOutput {
   /// How long a device may take to open.
   ///
@@ -31,11 +31,11 @@ public final class ALSAOutput: BlockOutput {
 
   /// The current run, or the last one if it has ended without `stop` or `finish`.
   ///
-  /// Held for the duration of a call.
+  /// The lock is held for the duration of a call.
   private let control = Guarded<Run?>(nil)
-  /// The last run that began. Never held for long.
+  /// The last run that began. The lock is never held for long.
   private let latest = Guarded<PlaybackSession?>(nil)
-  /// The run whose device is opening, and the calls that want to end it. Never held for long.
+  /// The run whose device is opening, and the calls that want to end it. The lock is never held for long.
   private let opening = Guarded(Opening())
 
   private struct Run {
@@ -45,8 +45,8 @@ public final class ALSAOutput: BlockOutput {
 
   private struct Opening {
     var session: PlaybackSession?
-    /// The calls of `stop` in progress. Each waits for `control`, so a device that is opening must
-    /// be closed again.
+    /// The number of calls to `stop` in progress. Each call waits for `control`, so a device that is opening must be
+    /// closed again.
     var stopCount = 0
   }
 
@@ -57,8 +57,8 @@ public final class ALSAOutput: BlockOutput {
 
   deinit { stop() }
 
-  /// The statistics since the last successful start, including after the output has stopped; nil
-  /// before the first start.
+  /// The statistics since the last successful start, which remain available after the output has stopped; nil before
+  /// the first start.
   public var statistics: OutputStatistics? { latest.withLock { $0?.statistics } }
 
   /// The configuration that the device accepted at the last successful start; nil before the first
@@ -71,11 +71,11 @@ public final class ALSAOutput: BlockOutput {
   ///
   /// - Parameters:
   ///   - source: the source to play.
-  ///   - onStop: called once if the device fails later, with `.deviceUnavailable`, `.deviceStalled`
-  ///     or `.systemFailure`. It runs on a thread of the output, after the device is closed, unless
-  ///     closing takes long. It may start or stop this or another output.
-  /// - Throws: `OutputError` of any kind except `.cannotWrite`; `.unsupportedConfiguration` also
-  ///   for invalid values of the configuration.
+  ///   - onStop: called once if the device fails later, with `.deviceUnavailable`, `.deviceStalled` or
+  ///     `.systemFailure`. It is called on a thread of the output. The device is closed by then, unless closing takes
+  ///     long. It may start or stop this or another output.
+  /// - Throws: `OutputError` of any kind except `.cannotWrite`. `.unsupportedConfiguration` is also thrown for invalid
+  ///   values in the configuration.
   public func start(
     pulling source: any BlockSource, onStop: @escaping @Sendable (OutputError) -> Void
   ) throws(OutputError) {
@@ -100,10 +100,10 @@ public final class ALSAOutput: BlockOutput {
     }
   }
 
-  /// Fades out within 5 ms, and drops the rest.
+  /// Fades out within 5 ms, and drops the rest of the queue.
   ///
-  /// Takes as long as the queue of the device. If more than 250 ms are queued, the queue is dropped
-  /// immediately. If the device does not respond, takes at most a second and a half. A `finish` on
+  /// This call takes as long as the device's queue. If more than 250 ms are queued, the queue is dropped immediately.
+  /// If the device does not respond, the call takes at most a second and a half. A call to `finish` in progress on
   /// another thread ends early.
   public func stop() {
     // Another thread may be waiting for a device to open, or may be about to.

@@ -12,16 +12,16 @@ internal import Realtime
 struct BlockClock: Sendable {
   /// The loop's bandwidth in hertz: at first, and after it has settled.
   ///
-  /// Our choice: the first second corrects errors of the first estimate. Then a jitter of 1 ms
-  /// moves a block of 5 ms by 4 us, and the loop follows the drift of a device's clock within
-  /// seconds.
+  /// Our choice: during the first second, the loop corrects errors of the first estimate. After that, a jitter of 1 ms
+  /// moves a block of 5 ms by 4 us, and the loop follows the drift of a device's clock within seconds.
   private static let bandwidths = (first: 1.0, settled: 0.1)
   private static let settlingSeconds = 4.0
   /// The largest `w`: above it the loop would oscillate.
   private static let largestStep = 0.25
   /// The deviation that is too large to be corrected slowly.
   ///
-  /// Our choice: above the jitter of any thread and server, below all but the shortest buffers.
+  /// Our choice: greater than the jitter of any thread and server, and less than the duration of all buffers except the
+  /// shortest.
   private static let shortestJump = 20e6
 
   private let blockNanoseconds: Double
@@ -74,7 +74,7 @@ struct BlockClock: Sendable {
     var due = next
     var error = 0.0
     if !isAnchored {
-      // The first blocks fill the queue: the last of them is due now.
+      // The first blocks fill the queue, and the last of these blocks is due now.
       due = anchor(at: measured ?? now - Int64(lead))
     } else if let measured {
       error = Double(measured - epoch) - due

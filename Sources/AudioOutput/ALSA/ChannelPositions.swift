@@ -58,7 +58,7 @@ extension PCM {
     return names.allSatisfy { $0 == "UNKNOWN" || $0 == "NA" } ? [] : names
   }
 
-  /// Where the samples end up, as far as that can be known from here.
+  /// The destination of the samples, as far as this program can determine it.
   func destination() -> Destination {
     var output: OpaquePointer?
     guard unsafe alsa.snd_output_buffer_open(&output) == 0, let output = unsafe output else {
@@ -89,7 +89,7 @@ extension PCM {
         lines.last { $0.hasPrefix("  channels ") }
         .flatMap { $0.split(separator: ":").last }
         .flatMap { Int($0.filter(\.isNumber)) }
-      // libasound gives these names to the ends that it knows.
+      // libasound gives these names to the ends of chains that it knows.
       isPlugin = !lines.contains { $0.contains("Hardware PCM") || $0.hasPrefix("Null PCM") }
     }
   }
@@ -97,16 +97,15 @@ extension PCM {
 
 /// The warnings to show users about the routing of haptics.
 enum RoutingWarning {
-  /// Positions that are usually loudspeakers in a room; actuators are at the rear positions, or
-  /// have no position.
+  /// Positions that usually belong to loudspeakers in a room; actuators have the rear positions or none.
   ///
   /// Source: Linux, sound/usb: a DualSense's map is FL FR RL RR, with the actuators at RL and RR.
   private static let loudspeakers: Set<String> = [
     "FL", "FR", "FC", "LFE", "SL", "SR", "RC", "FLC", "FRC", "MONO",
   ]
 
-  /// The warning for haptics alone on `channels` of a device with `positions` and a chain that ends
-  /// in `destination`; nil if a warning is not needed.
+  /// The warning for a device whose `channels` carry only haptics. The device has `positions`, and its chain of plugins
+  /// ends in `destination`. Nil if no warning is needed.
   static func words(
     hapticChannels channels: [Int], positions: [String], destination: PCM.Destination
   ) -> String? {

@@ -96,7 +96,7 @@ struct DeviceOpening {
   }
 
   private func agree(with pcm: borrowing PCM) throws(OutputError) -> ALSAOutput.Setup {
-    // Asked before the configuration, because afterwards only one map is left.
+    // Queried before the configuration, because afterward only one map is left.
     let maps = configuration.hapticPositions.isEmpty ? [] : pcm.offeredPositions()
     if !configuration.hapticPositions.isEmpty, maps.isEmpty {
       throw OutputError(
@@ -105,8 +105,8 @@ struct DeviceOpening {
           "No channel has the position \(configuration.hapticPositions.joined(separator: ",")): "
           + Self.words(of: maps))
     }
-    // First without resampling, so that the source renders at the hardware's rate. If that leaves
-    // nothing, with resampling.
+    // First without resampling, so that the source renders at the hardware's rate. If no configuration is left,
+    // resampling is allowed.
     do {
       return try agree(with: try HardwareParameters.all(of: pcm, resampling: false), maps)
     } catch  where error != .invalid {

@@ -1,16 +1,16 @@
 internal import PacedOutput
 
-/// Compares the queue of a device with real time: whether the device lacks a clock and must be held
-/// back, and whether it has run dry without reporting it.
+/// Compares a device's queue with real time. This shows whether the device does not have a clock and must be held back,
+/// and whether it has run dry without reporting it.
 ///
-/// A device with a clock makes its writer wait. After each wait, it can be at most a buffer ahead
-/// of real time. A device that takes more does not have a clock. If a device reports that it is
-/// empty and the next write comes later than the end of everything queued, a gap was heard.
+/// A device with a clock makes its writer wait. After each wait, it can be at most a buffer ahead of real time. A
+/// device that accepts more does not have a clock. If a device reports that it is empty and the next write comes later
+/// than the end of everything queued, a gap was heard.
 struct DevicePace: Hashable, Sendable {
-  /// How much later than the end of the queue a write must come to count as being after a gap.
+  /// How much later than the end of the queue a write must come for a gap to have been heard.
   ///
-  /// Our choice: covers the error of asking for the time and the queue one after the other, and the
-  /// granularity of waits.
+  /// Our choice: this covers the granularity of waits, and the error that arises because the time and the queue are
+  /// read one after the other.
   private static let marginNanoseconds: Int64 = 1_000_000
 
   private let rate: Int64
@@ -20,8 +20,8 @@ struct DevicePace: Hashable, Sendable {
   /// When everything queued will have been played; nil while the device is not playing.
   private var emptyNanoseconds: Int64?
   private var wasHeldUp = false
-  /// Whether the device is being held back because it takes more than real time permits: it lacks a
-  /// clock.
+  /// Whether the device is being held back because it accepts more than real time permits, which means that it does not
+  /// have a clock.
   var isHoldingBack = false
 
   /// The pace of a device with a buffer of `bufferFrames` at `rate` frames per second.
@@ -49,7 +49,7 @@ struct DevicePace: Hashable, Sendable {
     if emptyNanoseconds != nil, now - start > limit + duration(bufferFrames) { wasHeldUp = true }
   }
 
-  /// Notes that the device was emptied, or has run dry, and starts again at `now`.
+  /// Notes that the device was emptied or has run dry, and that it starts again at `now`.
   mutating func restarted(at now: Int64) {
     let hadNoClock = isHoldingBack
     waited(until: now)
@@ -63,15 +63,15 @@ struct DevicePace: Hashable, Sendable {
 
   /// Notes that the device is playing at `now` and reports `queuedFrames` queued frames.
   mutating func queued(frames queuedFrames: Int, afterWriting frames: Int, at now: Int64) {
-    // A device without a clock, and a server that immediately passes on its input, always report an
-    // empty queue. For these, the written frames count.
+    // A device without a clock, and a server that immediately passes on its input, always report an empty queue. For
+    // these devices, the written frames are used instead.
     let written = (emptyNanoseconds.map { max($0, now) } ?? now) + duration(Int64(frames))
     let longest = now + duration(bufferFrames)
     let reported = now + duration(Int64(max(0, queuedFrames)))
     emptyNanoseconds = max(reported, min(written, longest))
   }
 
-  /// Whether a write at `now` to a device that has `room` for frames comes after a gap.
+  /// Whether a write at `now`, to a device with room for `room` frames, comes after a gap.
   func isDry(at now: Int64, room: Int) -> Bool {
     if wasHeldUp { return true }
     guard let emptyNanoseconds, Int64(room) >= bufferFrames else { return false }

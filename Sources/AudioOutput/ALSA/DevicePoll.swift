@@ -3,8 +3,8 @@ private import Glibc
 internal import Realtime
 internal import RealtimeThreads
 
-/// The descriptors that a playing thread waits for: those of its device, and the flag for commands
-/// from the output's owner.
+/// The descriptors for which a playing thread waits: those of its device, and that of the flag for commands from the
+/// output's owner.
 @safe
 struct DevicePoll: ~Copyable {
   /// The owner's flag first, then the PCM's descriptors.

@@ -15,8 +15,7 @@ enum Negotiation {
 
   /// Formats from best to worst. The best offered format is used.
   ///
-  /// Float comes first because a mixing server takes it without loss, then the integers by
-  /// resolution.
+  /// Float comes first because a mixing server accepts it without loss. The integers follow by resolution.
   static let formats: [SampleFormat] = [.float32, .int32, .int24, .int24Packed, .int16]
 
   /// The format to use out of `offered`, or nil if none is suitable.
@@ -26,9 +25,9 @@ enum Negotiation {
 
   /// The channel count to use out of `offered`, or nil if none is suitable.
   ///
-  /// An explicit count must be offered. Otherwise: the lowest count with at least two channels and
-  /// all of `hapticChannels`. If there are no haptic channels and no such count, the highest count
-  /// offered.
+  /// An explicit count must be offered. Otherwise, the result is the lowest count with at least two channels and all of
+  /// `hapticChannels`. If there is no such count, and haptic channels are not requested, the result is the highest
+  /// count offered.
   static func channelCount(requested: Int?, hapticChannels: [Int], offered: [Int]) -> Int? {
     let highest = hapticChannels.max() ?? 0
     if let requested {
@@ -79,8 +78,8 @@ struct HardwareParameters: ~Copyable {
     return parameters
   }
 
-  /// Chooses interleaved samples, handed over by writing, or through shared memory if the device
-  /// offers nothing else.
+  /// Chooses interleaved samples. They are passed to the device by writing or, if the device offers nothing else,
+  /// through shared memory.
   func setInterleaved() throws(ALSAError) {
     if unsafe alsa.snd_pcm_hw_params_set_access(pcm, space, SND_PCM_ACCESS_RW_INTERLEAVED) < 0 {
       try check(
@@ -115,7 +114,7 @@ struct HardwareParameters: ~Copyable {
     return Int(nearest)
   }
 
-  /// The offered formats among ours.
+  /// The formats that both the device and this module support.
   func formats() -> [SampleFormat] {
     SampleFormat.allCases.filter {
       unsafe alsa.snd_pcm_hw_params_test_format(pcm, space, $0.alsaFormat) == 0
@@ -168,8 +167,7 @@ struct HardwareParameters: ~Copyable {
 }
 
 extension PCM {
-  /// Sets when the device wakes the thread and when it starts: when a block fits, and when it is
-  /// full.
+  /// Makes the device wake the thread when a block fits, and start playing when its buffer is full.
   func setThresholds(for setup: ALSAOutput.Setup) throws(ALSAError) {
     var parameters: OpaquePointer?
     try check(unsafe alsa.snd_pcm_sw_params_malloc(&parameters))

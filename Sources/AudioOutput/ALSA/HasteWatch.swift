@@ -4,10 +4,10 @@ internal import Realtime
 /// Detects a device that takes samples faster than it can play them: more than twice as fast as
 /// real time permits, for a second.
 ///
-/// A device that drops samples runs dry again and again, and takes a full buffer after each
-/// recovery. A single refill proves nothing. So the watch compares over at least a second, two
-/// periods and two buffers, and excuses one buffer in that time. A device without a clock, such as
-/// the PCMs `null` and `file`, is exempt: `DevicePace` holds it back to real time.
+/// A device that drops samples runs dry again and again, and takes a full buffer after each recovery. A single refill
+/// proves nothing. So the watch compares over at least a second, two periods and two buffers, and ignores one extra
+/// buffer in that time. A device without a clock, such as the PCMs `null` and `file`, is exempt: `DevicePace` holds it
+/// back to real time.
 struct HasteWatch: Hashable, Sendable {
   /// How many times faster than real time a device may take samples.
   ///
@@ -23,7 +23,7 @@ struct HasteWatch: Hashable, Sendable {
   private let bufferNanoseconds: Int64
   /// How long a comparison lasts.
   private let windowNanoseconds: Int64
-  /// The looks within the last window, and the one before it.
+  /// The looks within the last window, and the look before it.
   private var looks: [Look]
 
   private struct Look: Hashable {

@@ -2,15 +2,15 @@ private import CALSA
 
 /// The messages of libasound, captured before they reach the terminal.
 ///
-/// libasound prints its complaints on standard error unless the calling thread has its own handler.
-/// While `capture` runs, this thread has one. Other threads of the process, and other users of
-/// libasound in it, keep theirs.
+/// libasound prints its complaints on standard error unless the calling thread has its own handler. While `capture`
+/// runs, this thread has its own handler. Other threads of the process, and other users of libasound in the process,
+/// keep their handlers.
 ///
 /// The thread-local state of the C functions is `static` in a header, so every object file that
 /// calls them has its own copy. Therefore only the functions of this file call them, and none of
 /// them is inlined elsewhere.
 enum LibraryMessages {
-  /// Runs `body` with a handler that keeps the last message for `last`. Calls cannot be nested.
+  /// Runs `body` with a handler that stores the last message, which `last` returns. Calls cannot be nested.
   static func capture<Result, Failure>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -4,7 +4,7 @@ internal import CALSA
 ///
 /// The PCM closes at the end of its lifetime.
 ///
-/// - Thread: one at a time.        Realtime-safe: no call is, because plugins may do anything.
+/// - Thread: one at a time. Realtime-safe: no, because plugins may do anything.
 @safe
 struct PCM: ~Copyable {
   /// libasound's handle, for calls that are not wrapped here. It must not be closed or stored.
@@ -72,7 +72,7 @@ struct PCM: ~Copyable {
 
   /// Returns the number of frames that the device would take now.
   ///
-  /// - Throws: `ALSAError`, even if only the state shows that something is wrong.
+  /// - Throws: `ALSAError`, even if an error is apparent only from the PCM's state.
   func availableFrames() throws(ALSAError) -> Int {
     let available = unsafe alsa.snd_pcm_avail_update(handle)
     if available < 0 { throw ALSAError(rawValue: Int32(clamping: available)) }

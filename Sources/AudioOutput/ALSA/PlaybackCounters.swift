@@ -1,10 +1,10 @@
 internal import Realtime
 private import Synchronization
 
-/// The numbers that the thread of an ALSA output reports while it plays. Only that thread writes
-/// them; any thread may read them.
+/// The numbers that an ALSA output's thread reports while it is playing. Only that thread writes them; any thread may
+/// read them.
 ///
-/// Each number is consistent in itself. Two of them may be a block apart.
+/// Each number is exact, but different numbers may have been updated one block apart.
 final class PlaybackCounters: Sendable {
   private let priority = Atomic<Bool>(false)
   private let underruns = Atomic<Int>(0)

@@ -1,6 +1,6 @@
 internal import Realtime
 
-// The end of a run at the owner's request.
+// The ending of a run at the owner's request.
 extension PlaybackLoop {
   /// The longest queue for which a fade is played. A longer queue is dropped immediately.
   ///
@@ -69,7 +69,7 @@ extension PlaybackLoop {
         case (.again, _), (.interrupted, _): break
         case (_, _):
           try recover(from: error)
-          // A device that had to be prepared has dropped the rest.
+          // A device that had to be prepared again has dropped the rest of its queue.
           if framesSincePrepare == 0 { return }
         }
       }
@@ -114,7 +114,7 @@ struct FadeOut: Hashable, Sendable {
   /// Whether everything that follows is silence.
   var isOver: Bool { position >= length }
 
-  /// Fades those buses of `block` that carry a `signal`.
+  /// Fades the buses of `block` that are in `signal`.
   @_noAllocation @_noLocks
   mutating func apply(to block: BusBlock, signal: BusSet) {
     var index = 0

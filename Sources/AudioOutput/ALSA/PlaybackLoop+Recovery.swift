@@ -6,8 +6,7 @@ extension PlaybackLoop {
   /// Our choice: a period.
   private static var attemptMilliseconds: Int { 5 }
 
-  /// Brings the device back after `first`, or throws the error that makes it hopeless: one that
-  /// recovery cannot cure.
+  /// Recovers the device after the error `first`, or throws an error from which recovery is not possible.
   ///
   /// If attempts make no progress, the watch ends them by abandoning the thread.
   mutating func recover(from first: ALSAError) throws(OutputError) {
@@ -16,7 +15,8 @@ extension PlaybackLoop {
       try recoverFromUnderrun()
     } else if first == .suspended || pcm.state == .suspended {
       session.counters.suspend()
-      // The time from falling asleep to waking up is not held against the device, once.
+      // The time that the machine was asleep does not count as a stall of the device; this applies only to the first
+      // recovery.
       if recoveriesWithoutProgress == 0 { progressed(at: MonotonicClock.nanoseconds()) }
     }
     recoveriesWithoutProgress += 1
@@ -34,8 +34,8 @@ extension PlaybackLoop {
     }
   }
 
-  /// The number of failed attempts, with a device that runs dry immediately after each start,
-  /// before checking whether the device still exists.
+  /// The number of failed attempts after which the existence of the device is checked, for a device that runs dry
+  /// immediately after each start.
   ///
   /// Our choice: a tenth of a second of attempts.
   private static var attemptsBeforeLooking: Int { 20 }
@@ -46,7 +46,8 @@ extension PlaybackLoop {
       progressed(at: MonotonicClock.nanoseconds())
       return
     }
-    // A device that runs dry immediately after its start is failing; the samples came in time.
+    // Only the first is counted as an underrun: a device that runs dry again immediately after its start is failing,
+    // although the samples arrived in time.
     if recoveriesWithoutProgress == 0 { session.counters.underrun() }
     if recoveriesWithoutProgress == Self.attemptsBeforeLooking { try look() }
     pause(milliseconds: Self.attemptMilliseconds)

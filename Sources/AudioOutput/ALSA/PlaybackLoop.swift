@@ -2,12 +2,11 @@ private import Glibc
 internal import PacedOutput
 internal import Realtime
 
-/// Feeds one open PCM: renders a block when one fits, waits when none does, and recovers from
-/// errors.
+/// Feeds one open PCM: renders a block if there is room for it, waits for room otherwise, and recovers from errors.
 ///
-/// `run` makes one `step` after another. Every error that a step throws goes to `recover`, which
-/// returns when the device can be fed again. Rendered frames are never dropped: after an underrun
-/// the signal continues where it was. All memory is allocated in `init`.
+/// `run` makes one `step` after another. Every error that a step throws goes to `recover`, which returns when the
+/// device can be fed again. Rendered frames are never dropped: after an underrun, the signal continues where it
+/// stopped. All memory is allocated in `init`.
 ///
 /// - Thread: the output's own.
 @safe
@@ -31,14 +30,14 @@ struct PlaybackLoop: ~Copyable {
   /// The frames of the current block that the device has not taken yet, from `pendingOffset` on.
   private(set) var pendingFrames = 0
   private var pendingOffset = 0
-  /// The frames written since the PCM was last prepared, and the time of that.
+  /// The frames written since the PCM was last prepared, and the time at which it was prepared.
   private(set) var framesSincePrepare = 0
   private var preparedNanoseconds: Int64
   /// Whether the PCM was started before it was full.
   private var wasStarted = false
   /// How often the device woke the thread but did not have room.
   private var idleWakes = 0
-  /// The number of recoveries since the device last took samples without one.
+  /// The number of recoveries since the device last took samples without a recovery.
   var recoveriesWithoutProgress = 0
   private var pace: DevicePace
   private var clock: BlockClock
@@ -73,9 +72,9 @@ struct PlaybackLoop: ~Copyable {
 
   deinit { unsafe frames.deallocate() }
 
-  /// Plays until the owner requests a stop or finish, and carries that out.
+  /// Plays until the owner requests a stop or finish, and carries out that request.
   ///
-  /// - Returns: nil then, or the reason why the device is beyond recovery.
+  /// - Returns: nil after such a request, or the reason why the device cannot be recovered.
   mutating func run() -> OutputError? {
     prepared()
     // The source may have taken a while to prepare.
@@ -140,7 +139,7 @@ struct PlaybackLoop: ~Copyable {
     clock.restart()
   }
 
-  /// Notes that the device continues after sleep with the samples it had.
+  /// Notes that the device, after sleep, continues with the samples that it had.
   mutating func resumed() {
     pace.restarted(at: MonotonicClock.nanoseconds())
     clock.restart()

@@ -9,9 +9,8 @@ private import Synchronization
 ///   thread       open, configure, raise opened ── wait go ── play … ── fade / drain, close, over
 ///   watch                                          looks … ── no progress: over, report
 /// ```
-/// The run is over when the device is closed, or when the watch gives it up. A thread that does not
-/// respond because a plugin hangs is abandoned: it ends when the plugin returns, and never renders
-/// again.
+/// The run is over when the device is closed, or when the watch gives up on it. A thread that does not respond because
+/// a plugin hangs is abandoned: the thread never renders again, and ends when the plugin returns.
 final class PlaybackSession: Sendable {
   /// The owner's request, in order of increasing strength.
   enum Command: Int, Comparable, AtomicRepresentable {
@@ -27,7 +26,7 @@ final class PlaybackSession: Sendable {
     static func < (a: Command, b: Command) -> Bool { a.rawValue < b.rawValue }
   }
 
-  /// The function of libasound that the thread is in, if any.
+  /// The libasound function that the thread is executing, if any.
   enum Call: UInt8, AtomicRepresentable {
     case none, query, poll, write, start, prepare, resume, drop, drain, close
 
@@ -53,7 +52,7 @@ final class PlaybackSession: Sendable {
   let go: EventFlag
   /// A command has been given.
   let wake: EventFlag
-  /// The thread is about to close the device, or was asked to: the watch is no longer needed, or
+  /// The thread is about to close the device, or was asked to close it. The watch is no longer needed, or only
   /// supervises the closing.
   let closing: EventFlag
   /// The thread has closed the device.
@@ -69,7 +68,7 @@ final class PlaybackSession: Sendable {
   private let answer = Guarded<Result<ALSAOutput.Setup, OutputError>?>(nil)
   private let end = Guarded<(isOver: Bool, failure: OutputError?)>((false, nil))
   let counters = PlaybackCounters()
-  /// The watch over the speed of the device; nil until the device is open.
+  /// The watch that checks the device's speed; nil until the device is open.
   let haste = Guarded<HasteWatch?>(nil)
 
   init() throws(SystemError) {
@@ -120,7 +119,7 @@ extension PlaybackSession {
     opened.raise()
   }
 
-  /// Lets the thread play the queue, and waits until it has, or until the watch gives it up.
+  /// Lets the thread play the queue, and waits until it has been played, or until the watch gives up on the device.
   func finish() {
     demand(.finish)
     _ = over.wait(milliseconds: -1)
@@ -166,8 +165,8 @@ extension PlaybackSession {
 
   /// Runs `render` unless the owner has abandoned the thread.
   ///
-  /// Each side first announces its action and then checks the other, in one sequentially consistent
-  /// order. Therefore the owner cannot miss a render.
+  /// Each side first announces its action and then checks the other side, in one sequentially consistent order.
+  /// Therefore the owner cannot overlook a render in progress.
   ///
   /// - Returns: false if the owner has abandoned the thread.
   func rendering(_ render: () -> Void) -> Bool {
@@ -206,8 +205,8 @@ extension PlaybackSession {
 
 // Called by the watch.
 extension PlaybackSession {
-  /// When the device last took samples. While the source renders, this is now: the time that a
-  /// source takes is not the device's fault.
+  /// When the device last took samples. While the source is rendering, the result is `now`, because the device is not
+  /// responsible for the time that a source takes.
   func lastProgress(at now: Int64) -> Int64 {
     if renders.load(ordering: .relaxed) { return now }
     return progress.load(ordering: .relaxed)

@@ -1,8 +1,7 @@
 internal import Realtime
 internal import RealtimeThreads
 
-/// The threads of an ALSA output: one plays, from opening the device to closing it, and one watches
-/// the first.
+/// The threads of an ALSA output: one plays, from opening the device to closing it, and another watches the first.
 struct PlaybackThread: Sendable {
   let configuration: ALSAOutput.Configuration
   let session: PlaybackSession
@@ -38,8 +37,7 @@ struct PlaybackThread: Sendable {
     }
   }
 
-  /// The failure of a device that was to play to the end, but took everything faster than it can
-  /// play it.
+  /// The failure of a device that was to play to the end, but took the samples faster than it could play them.
   private func haste() -> OutputError? {
     let now = MonotonicClock.nanoseconds()
     let isHasty = session.haste.withLock {
@@ -60,8 +58,8 @@ struct PlaybackThread: Sendable {
 
 /// The watching thread of an ALSA output.
 struct PlaybackWatch: Sendable {
-  /// How long a failed device may take to close before the failure is reported. A device that is
-  /// closed can be reopened immediately.
+  /// How long a failed device may take to close before the failure is reported. Once the device is closed, it can be
+  /// reopened immediately.
   ///
   /// Our choice: longer than any sound card takes.
   private static let failureMilliseconds = 100

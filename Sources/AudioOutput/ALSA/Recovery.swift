@@ -13,9 +13,9 @@ internal import Realtime
 ///   any other       fail        fail           fail       fail
 /// ```
 ///
-/// Two rules are not in the table. A recovery that succeeds without progress of the device is
-/// repeated only for a while (`StallWatch`). The state is read again after a resume, because
-/// libasound's external plugins report success while the PCM stays suspended.
+/// Two rules are not in the table. A recovery that succeeds, but after which the device does not make progress, is
+/// repeated only for a while (`StallWatch`). The state is read again after a resume, because libasound's external
+/// plugins report success while the PCM stays suspended.
 enum Recovery {
   /// The next action.
   enum Action: Hashable, Sendable {

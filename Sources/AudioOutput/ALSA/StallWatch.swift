@@ -4,19 +4,18 @@
 /// Progress means that the device takes samples without a recovery. A recovery does not count as
 /// progress. Otherwise a device that fails after each recovery would be retried forever.
 ///
-/// The watch runs every quarter of a second, on its own thread, because a call that hangs would
-/// also block a watch on the calling thread. If a look comes much later than requested, the whole
-/// process did not run, because it was stopped or the machine slept. The device is not to blame for
-/// that time, so it does not count.
+/// The watch runs every quarter of a second, on its own thread, because a call that hangs would also block a watch on
+/// the calling thread. If a look comes much later than requested, the whole process was not running, because it was
+/// stopped or the machine was asleep. The device is not responsible for that time, so it is not counted.
 struct StallWatch: Hashable, Sendable {
   /// The longest time between two looks.
   ///
   /// Our choice: four wake-ups a second cost nothing that can be measured.
   static let tickNanoseconds: Int64 = 250_000_000
 
-  /// How late a look may be before the rest counts as time in which the process did not run.
+  /// How late a look may be. Any further delay counts as time in which the process was not running.
   ///
-  /// Our choice: several times the longest delay seen of an ordinary thread on a busy machine.
+  /// Our choice: several times the longest observed delay of an ordinary thread on a busy machine.
   static let toleranceNanoseconds: Int64 = 250_000_000
 
   /// Nil: never.

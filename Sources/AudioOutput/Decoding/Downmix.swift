@@ -1,4 +1,4 @@
-/// The speaker position of a channel of a sound file.
+/// The speaker position of a sound file's channel.
 enum Speaker: Hashable, Sendable {
   case left, right, center, lowFrequency, surroundLeft, surroundRight, rearCenter
 
@@ -65,15 +65,15 @@ enum Speaker: Hashable, Sendable {
 
 /// Mixes any number of channels down to one or two.
 ///
-/// One and two channels stay unchanged. More are mixed so that full scale in every channel gives at
-/// most full scale.
+/// One and two channels stay unchanged. If there are more, they are mixed so that the result does not exceed full scale
+/// even if every channel is at full scale.
 struct Downmix: Hashable, Sendable {
   /// The number of output channels: one or two.
   let channelCount: Int
   /// For each output channel, the weight of each input channel.
   let weights: [[Float]]
 
-  /// Creates a mix of channels heard at `speakers`, at least one.
+  /// Creates a mix of channels for `speakers`, of which there must be at least one.
   init(speakers: [Speaker]) {
     switch speakers.count {
     case 1:

@@ -13,8 +13,8 @@ internal import TextFormats
 public struct SoundFileDecoder: SoundDecoding, SoundInspecting {
   /// The sample rates of files that can be decoded, in frames per second.
   ///
-  /// Our choice: other rates are not audio, and a file that announces 1 Hz must not grow to
-  /// gigabytes when resampled.
+  /// Our choice: other rates are not audio, and a file whose header states 1 Hz must not grow to gigabytes when
+  /// resampled.
   public static let supportedRates = 4_000...768_000
 
   /// Creates a decoder.
@@ -48,8 +48,8 @@ public struct SoundFileDecoder: SoundDecoding, SoundInspecting {
   /// Decodes the file at `path` for looping, like `decode`. A file at another rate is resampled as
   /// if it were already repeating, so that its end has neither a gap nor a click.
   ///
-  /// A loop has a whole number of frames. A sound shorter than a second is decoded several times
-  /// over, so that its pitch is off by at most 10 millionths.
+  /// A loop has a whole number of frames. A sound shorter than a second is repeated several times in the result, so
+  /// that its pitch is off by at most 10 millionths.
   ///
   /// - Parameters:
   ///   - path: a file on the host.
@@ -107,8 +107,8 @@ extension SoundFileDecoder {
         """)
   }
 
-  /// Returns the memory that the sound at `path` takes as 32-bit floats, all channels, at its own
-  /// rate, according to its header. Decodes nothing.
+  /// Returns the memory, according to the file's header, that the sound at `path` takes as 32-bit floats at its own
+  /// rate, with all channels. Does not decode anything.
   ///
   /// - Parameter path: a file on the host.
   /// - Returns: the size in bytes; `Int.max` if the header does not state it.
@@ -124,7 +124,7 @@ extension SoundFileDecoder {
 }
 
 extension SoundFileDecoder {
-  /// Reads the header of the file at `path`. Decodes nothing.
+  /// Reads the header of the file at `path` without decoding the sound.
   ///
   /// - Parameter path: a file on the host.
   /// - Returns: the duration and format of the file.

@@ -18,19 +18,19 @@ final class SoundFileReader {
   /// The kind of file, and the encoding of its samples.
   let container: SoundFacts.Container
   let encoding: SoundFacts.Encoding
-  /// The memory that a frame takes as 32-bit floats, all channels.
+  /// The memory that a frame takes as 32-bit floats, with all channels.
   var frameBytes: Int { speakers.count * MemoryLayout<Float>.size }
 
   private let path: String
   private let descriptor: Int32
   private let file: OpaquePointer
-  /// The number of frames that the header announces; nil if it does not state it.
+  /// The number of frames that the header announces; nil if the header does not state it.
   let announcedFrames: Int?
   /// Whether a file with fewer frames than announced is damaged.
   ///
-  /// MPEG headers only estimate.
+  /// MPEG headers only contain an estimate.
   private let announcesExactly: Bool
-  /// The number of samples so far that were not finite, after mixing down.
+  /// The number of samples so far that became silence because they were not finite, after mixing down.
   private(set) var silencedCount = 0
 
   /// Opens the file at `path`; never waits.
@@ -125,8 +125,8 @@ final class SoundFileReader {
   ///   - downmix: a mix for as many channels as the file has.
   ///   - byteLimit: the most memory that the frames may take as 32-bit floats, all channels.
   /// - Returns: the samples of each channel.
-  /// - Throws: `SoundDecodingError` `.tooLarge` if the frames exceed the limit, without decoding
-  ///   them if the file announces that; `.unreadable` if the file ends early.
+  /// - Throws: `SoundDecodingError` `.tooLarge` if the frames exceed the limit, (without decoding them, if the header
+  ///   announces too many frames); `.unreadable` if the file ends early.
   func read(
     through downmix: Downmix, byteLimit: Int
   ) throws(SoundDecodingError) -> [[Float]] {
@@ -150,19 +150,19 @@ final class SoundFileReader {
         "The file ends after \(seconds(frames)) of the \(seconds(announcedFrames)) it announces.")
   }
 
-  /// The duration of `frames` in seconds, to the microsecond, which distinguishes any two frame
+  /// The duration of `frames` in seconds, to the microsecond. This is precise enough to distinguish any two frame
   /// counts at usual rates.
   private func seconds(_ frames: Int) -> String {
     "\((Double(frames) / Double(max(1, sampleRate))).rounded(to: 6)) s"
   }
 
-  /// The number of bytes that the file lacks according to its header; 0 if it is complete, or if
-  /// the header does not state the size.
+  /// The number of bytes that are missing from the file according to its header; 0 if the file is complete, or if the
+  /// header does not state the size.
   ///
-  /// libsndfile reads as much as exists. Source: Microsoft and IBM, "Multimedia Programming
-  /// Interface and Data Specifications 1.0", and Electronic Arts, "EA IFF 85": the name of the
-  /// outermost chunk is followed by its size without these eight bytes, big-endian in FORM.
-  /// Programs that write to a pipe do not know the size, and write the largest possible value.
+  /// This is computed here because libsndfile reads as much as there is. Source: Microsoft and IBM, "Multimedia
+  /// Programming Interface and Data Specifications 1.0", and Electronic Arts, "EA IFF 85": the name of the outermost
+  /// chunk is followed by its size without these eight bytes, big-endian in FORM. Programs that write to a pipe do not
+  /// know the size, and write the largest possible value.
   var missingByteCount: Int {
     var header = [UInt8](repeating: 0, count: 8)
     // SAFETY: pread writes at most the eight bytes of the array, and does not move the position.
@@ -178,7 +178,7 @@ final class SoundFileReader {
     case "RIFX", "FORM": announced = size
     default: return 0
     }
-    // Our choice: a correct size of nearly two gigabytes is implausible.
+    // Our choice: such a large size, nearly two gigabytes, is unlikely to be real.
     guard announced < 0x7fff_0000 else { return 0 }
     return max(0, announced + 8 - Int(status.st_size))
   }

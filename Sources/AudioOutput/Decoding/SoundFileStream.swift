@@ -1,8 +1,7 @@
 public import Realtime
 internal import TextFormats
 
-/// A sound file that libsndfile reads block by block, at the file's own rate: any length, in
-/// bounded memory.
+/// A sound file of any length that libsndfile reads block by block, at the file's own rate and in bounded memory.
 ///
 /// Channels beyond two are mixed down to two. Samples that are not finite become silence. Named
 /// pipes, devices and folders are rejected without waiting for them.
@@ -18,8 +17,8 @@ public final class SoundFileStream: SoundStream {
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - mixesLowFrequencyEffects: whether the low-frequency effects channel of surround sound is
-  ///     mixed in like the center; two-channel players omit it.
+  ///   - mixesLowFrequencyEffects: whether the low-frequency effects channel of surround sound is mixed in, with the
+  ///     same weights as the center. Players that mix surround sound down to two channels omit it.
   /// - Throws: `SoundDecodingError` `.notFound`, `.unreadable`, including for a rate outside
   ///   `SoundFileDecoder.supportedRates`, or `.libraryMissing`.
   public init(
@@ -40,8 +39,8 @@ public final class SoundFileStream: SoundStream {
   /// The number of samples so far that became silence because they were not finite.
   public var silencedCount: Int { reader.silencedCount }
 
-  /// The number of bytes that the file lacks according to its header, for example after an aborted
-  /// copy. Only WAV and AIFF state their size.
+  /// The number of bytes that are missing from the file according to its header, for example after an aborted copy.
+  /// Only WAV and AIFF state their size.
   public var missingByteCount: Int { reader.missingByteCount }
 
   /// Returns the next samples of one or two channels; empty at the end.

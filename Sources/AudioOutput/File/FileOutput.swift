@@ -38,7 +38,7 @@ public final class FileOutput: BlockOutput {
   ///
   /// - Parameters:
   ///   - source: the source to pull.
-  ///   - onStop: never called: `pull` and `finish` throw errors instead.
+  ///   - onStop: never called, because `pull` and `finish` throw errors instead.
   /// - Throws: `OutputError` `.alreadyRunning`, `.unsupportedConfiguration`, or an error of
   ///   `SoundFileWriter`.
   public func start(
@@ -61,8 +61,8 @@ public final class FileOutput: BlockOutput {
 
   /// Renders the next `frames` frames and writes them, then lets the source collect.
   ///
-  /// - Throws: `OutputError` `.cannotWrite`. The output has then stopped, the file does not exist,
-  ///   and the source has been notified (`BlockSource.ended()`).
+  /// - Throws: `OutputError` `.cannotWrite`. After an error, the output has stopped, the file does not exist, and the
+  ///   source has been notified (`BlockSource.ended()`).
   public func pull(frames: Int) throws(OutputError) {
     let source = try state.withLock { (run: inout sending Run?) throws(OutputError) in
       guard let current = run else {
@@ -90,7 +90,7 @@ public final class FileOutput: BlockOutput {
     }
   }
 
-  /// Completes the file. It exists when this returns.
+  /// Completes the file, which exists once this method returns.
   ///
   /// - Throws: `OutputError` `.cannotWrite`; the file then does not exist.
   public func finish() throws(OutputError) {

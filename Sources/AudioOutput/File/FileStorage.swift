@@ -70,9 +70,9 @@ func writeAll(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> I
     } else if written == 0 {
       return ENOSPC
     } else if errno == EAGAIN {
-      // This is a terminal or pipe that another program made non-blocking. The entry is set field
-      // by field: which module pollfd's memberwise initializer belongs to depends on the build,
-      // because ALSA's headers declare the type too.
+      // This is a terminal or pipe that another program made non-blocking. The entry is set field by field, because the
+      // memberwise initializer of `pollfd` belongs to different modules in different builds: ALSA's headers declare the
+      // type as well.
       var entry = pollfd()
       entry.fd = descriptor
       entry.events = Int16(POLLOUT)

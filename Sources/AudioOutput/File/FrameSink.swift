@@ -11,7 +11,7 @@ protocol FrameSink {
   /// - Throws: `OutputError` `.cannotWrite`.
   func write(_ samples: UnsafeMutableRawPointer, frames: Int) throws(OutputError)
 
-  /// Writes all pending data. Nothing may be called afterwards.
+  /// Writes all pending data. The sink must not be used afterward.
   ///
   /// - Throws: `OutputError` `.cannotWrite`.
   func finish() throws(OutputError)
@@ -28,7 +28,7 @@ struct FrameSinkParameters {
   var expectedFrames: Int64?
   /// The most bytes of samples that a plain WAV file can hold.
   ///
-  /// Source: RIFF has 32-bit sizes; our choice is to leave 64 KiB of them for headers.
+  /// Source: sizes in RIFF have 32 bits; our choice is to reserve 64 KiB for headers.
   var waveByteLimit: Int64 = 0xFFFF_FFFF - 0xFFFF
 
   /// The number of bytes that `frames` frames take in a WAV file.

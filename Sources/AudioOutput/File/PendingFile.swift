@@ -2,23 +2,22 @@ private import Glibc
 public import Realtime
 internal import TextFormats
 
-/// A file that appears under its name completely, or not at all.
+/// A file that appears under its final name only once it is complete, or not at all.
 ///
-/// The bytes go to a file without a name, or with a temporary name next to the target if the file
-/// system requires one. `commit` flushes them to the disk, and then puts the file in the target's
-/// place in one step. After a power failure, either the old or the new file exists, never an empty
-/// one. If a file is replaced, the new one keeps its permissions and, if the process may change it,
-/// its owner. Another hard link to the old file keeps the old content. A symbolic link stays, and
-/// its target is created or replaced.
+/// The bytes go to a file without a name, or with a temporary name next to the target if the file system requires one.
+/// `commit` flushes them to the disk, and then puts the file in the target's place in one step. After a power failure,
+/// either the old or the new file exists, never an empty one. A file that replaces another gets the old file's
+/// permissions and, if the process may change owners, its owner. Other hard links to the old file keep the old content.
+/// If the target is a symbolic link, the link is kept, and the file to which it points is created or replaced.
 ///
 /// If the process is killed while it replaces a file, a complete copy called `.haptic-….part` may
 /// remain: in Linux, a file without a name cannot take the name of an existing file.
 ///
-/// - Thread: one at a time; `discardAll` any.        Realtime-safe: no.
+/// - Thread: one at a time; `discardAll` may be called on any thread. Realtime-safe: no.
 public final class PendingFile {
   /// The treatment of an existing file.
   public enum Existing: Hashable, Sendable {
-    /// The new file takes its place.
+    /// The new file replaces the existing file.
     case isReplaced
     /// The existing file stays, and writing the new one fails.
     case isKept
@@ -47,7 +46,7 @@ public final class PendingFile {
 
   deinit { discard() }
 
-  /// Creates a new, empty file that is to appear at `path`.
+  /// Creates a new, empty file that will appear at `path`.
   ///
   /// - Parameters:
   ///   - path: where the file is to appear.
@@ -98,10 +97,10 @@ public final class PendingFile {
     try file.commit()
   }
 
-  /// Writes several files that belong together: none appears before all are on the disk.
+  /// Writes several files that belong together: no file appears before all of them are on the disk.
   ///
-  /// They appear in the given order. If the process is killed in between, the first files are new
-  /// and the others old.
+  /// They appear in the given order. If the process is killed while they appear, the first files are new and the others
+  /// are old.
   ///
   /// - Parameters:
   ///   - files: the path and the whole content of each file.
@@ -134,7 +133,7 @@ public final class PendingFile {
     if code != 0 { throw .cannotWrite(path, code) }
   }
 
-  /// Whether `path` is not a file but accepts bytes: a pipe, a device, a socket.
+  /// Returns whether `path` is not a file but accepts bytes, such as a pipe, a device or a socket.
   static func isStream(_ path: String) -> Bool {
     var status = stat()
     guard unsafe SystemPath.withCString(path, { unsafe stat($0, &status) }) == 0 else {
@@ -144,7 +143,7 @@ public final class PendingFile {
     return kind != S_IFREG && kind != S_IFDIR
   }
 
-  /// Opens a descriptor for writing to a path that `isStream`.
+  /// Opens a descriptor for writing to a path for which `isStream` returns true.
   static func openStream(_ path: String) throws(OutputError) -> Int32 {
     let descriptor = unsafe SystemPath.withCString(path) {
       unsafe open($0, O_WRONLY | O_CLOEXEC | O_NOCTTY)
@@ -155,10 +154,10 @@ public final class PendingFile {
 
   /// Removes all files that are not yet committed. After that, none can be created or committed.
   ///
-  /// For a program that is about to exit in the middle of its work.
+  /// Call this when the program is about to exit in the middle of its work.
   public static func discardAll() { PendingFiles.close() }
 
-  /// Flushes the file to the disk, puts it under its name, and flushes the folder as well.
+  /// Flushes the file to the disk, gives it its name, and flushes the folder as well.
   ///
   /// - Throws: `OutputError` `.cannotWrite`; the new file then does not exist.
   public func commit() throws(OutputError) {
@@ -209,8 +208,7 @@ public final class PendingFile {
 }
 
 extension OutputError {
-  /// Returns the error that the file at `path` cannot be written, because of `code`, a positive
-  /// errno.
+  /// Returns the error for a file at `path` that cannot be written because of `code`, a positive errno.
   static func cannotWrite(_ path: String, _ code: Int32) -> OutputError {
     let words = SystemError(code: code).description
     let cause = code == EFBIG ? "; the limit may be that of `ulimit -f`" : ""

@@ -11,7 +11,7 @@ enum PendingFiles {
 
   private static let state = Guarded(State())
 
-  /// `O_TMPFILE`: a file without a name, which disappears with the process however that ends.
+  /// `O_TMPFILE`: a file without a name, which disappears when the process ends, for whatever reason.
   ///
   /// Source: open(2) and the kernel's `asm-generic/fcntl.h`; the macro is not imported.
   private static let withoutName: Int32 = 0o20_000_000 | O_DIRECTORY
@@ -21,10 +21,10 @@ enum PendingFiles {
   /// Source: open(2) and the kernel's `asm-generic/fcntl.h`; the macro is not imported.
   private static let nameOnly: Int32 = 0o10_000_000
 
-  /// Creates a new, empty file in `folder`, which is to appear at `target`.
+  /// Creates a new, empty file in `folder`, which will appear at `target`.
   ///
-  /// The file does not have a name if the file system allows that. Then nothing is left behind,
-  /// even if the process is killed while it writes.
+  /// If the file system supports files without a name, the file does not have one. Then nothing is left behind, even if
+  /// the process is killed while it is writing.
   ///
   /// - Returns: its descriptor, and its temporary path if it has one.
   static func open(
@@ -54,7 +54,7 @@ enum PendingFiles {
     folder + ".haptic-" + String(UInt64.random(in: 0 ... .max), radix: 36) + ".part"
   }
 
-  /// Puts the unnamed file of `descriptor` under the name `target` in `folder`.
+  /// Gives the unnamed file of `descriptor` the name `target` in `folder`.
   static func link(
     _ descriptor: Int32, to target: String, in folder: String, _ existing: PendingFile.Existing
   ) throws(OutputError) {
@@ -76,12 +76,10 @@ enum PendingFiles {
     }
   }
 
-  /// Turns `descriptor` into one that only names its file, which is then not open for writing
-  /// anywhere.
+  /// Turns `descriptor` into a descriptor that only names its file. The file is then not open for writing anywhere.
   ///
-  /// A program that watches the folder is notified of a new name, but not of the end of writing to
-  /// an unnamed file. So writing has to end first. If that is not possible, the file is written
-  /// anyway.
+  /// A program that watches the folder is notified of a new name, but not of the end of writing to an unnamed file. So
+  /// writing has to end before the file is named. If that is not possible, the file is named anyway.
   private static func endWriting(_ descriptor: Int32) {
     let handle = unsafe Glibc.open("/proc/self/fd/\(descriptor)", nameOnly | O_CLOEXEC)
     if handle < 0 { return }
@@ -98,7 +96,7 @@ enum PendingFiles {
     } == 0
   }
 
-  /// Puts the file at `path` under the name `target`.
+  /// Gives the file at `path` the name `target`.
   static func rename(
     _ path: String, to target: String, _ existing: PendingFile.Existing
   ) throws(OutputError) {
@@ -113,8 +111,8 @@ enum PendingFiles {
       case .isReplaced:
         if move() != 0 { throw .cannotWrite(target, errno) }
       case .isKept:
-        // Unlike rename, this fails if another program was quicker. File systems without hard links
-        // return EPERM; the name was free a moment ago.
+        // Unlike rename, this fails if another program has created the target first. File systems without hard links
+        // return EPERM; renaming is acceptable there because the name was free a moment ago.
         let result = unsafe SystemPath.withCString(path) { path in
           unsafe SystemPath.withCString(target) { unsafe Glibc.link(path, $0) }
         }

@@ -5,8 +5,8 @@ internal import Realtime
 
 /// Writes frames to a seekable file with libsndfile.
 ///
-/// libsndfile writes through our functions, so that the first system error is known even if
-/// libsndfile swallows it, as it does in the last block of a compressed file.
+/// libsndfile writes through our functions, so that the first system error is known even if libsndfile ignores it, as
+/// it does for the last block of a compressed file.
 @safe
 final class SoundFileEncoder: FrameSink {
   let sampleFormat: SampleFormat
@@ -16,7 +16,7 @@ final class SoundFileEncoder: FrameSink {
   private var file: OpaquePointer?
   private var framesWritten: Int64 = 0
 
-  /// Begins a file of `parameters` in `descriptor`, which must be seekable and outlive the encoder.
+  /// Begins a file with `parameters` in `descriptor`, which must be seekable and outlive the encoder.
   init(_ parameters: FrameSinkParameters, descriptor: Int32) throws(OutputError) {
     try sndfileLibrary.require(for: parameters.path)
     self.parameters = parameters
@@ -51,7 +51,7 @@ final class SoundFileEncoder: FrameSink {
             \(parameters.format.container.rawValue): \(message)
             """)
     }
-    // The peak chunk contains the time of day, but the same signal must give the same file.
+    // The peak chunk is disabled because it contains the time of day, and the same signal must give the same file.
     _ = unsafe sndfile.sf_command(file, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, Int32(SF_FALSE))
     if isLargeFile {
       _ = unsafe sndfile.sf_command(file, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, Int32(SF_TRUE))

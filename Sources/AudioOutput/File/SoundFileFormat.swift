@@ -50,10 +50,10 @@ public struct SoundFileFormat: Hashable, Sendable {
     self.encoding = encoding ?? possible[0]
   }
 
-  /// The format that the extension of `path` names; `-` and a path without an extension mean WAV.
+  /// Returns the format that the extension of `path` names; `-` and a path without an extension mean WAV.
   ///
   /// - Parameters:
-  ///   - path: a path whose extension is .wav, .flac, .ogg or .oga, in either case.
+  ///   - path: a path whose extension is .wav, .flac, .ogg or .oga, in upper or lower case.
   ///   - encoding: nil for the container's default.
   /// - Returns: the format.
   /// - Throws: `OutputError` `.unsupportedConfiguration` for another extension, or if the container

@@ -3,12 +3,12 @@ internal import PacedOutput
 public import Realtime
 internal import TextFormats
 
-/// Writes blocks of the buses to a sound file that appears completely or not at all.
+/// Writes blocks of the buses to a sound file that appears only once it is complete, or not at all.
 ///
-/// Blocks are mixed, converted and written through one small buffer, so memory use does not grow
-/// with the length. `-` is standard output, as a WAV stream. A path to a device or a named pipe is
-/// also written as a stream. Until `finish` succeeds, the path keeps its previous file, if any. A
-/// writer that is released without `finish` leaves nothing behind.
+/// Blocks are mixed, converted and written through one small buffer, so memory use does not grow with the length. The
+/// path `-` means a WAV stream to standard output. A path to a device or a named pipe is also written as a stream.
+/// Until `finish` succeeds, a previous file at the path is kept. A writer that is released without `finish` leaves
+/// nothing behind.
 ///
 /// - Thread: one at a time.        Realtime-safe: no.
 @safe
@@ -106,8 +106,8 @@ public final class SoundFileWriter {
 
   /// Writes all frames of `block`.
   ///
-  /// - Throws: `OutputError` `.cannotWrite`: the disk is full, the reader has closed the pipe, or
-  ///   the file has become too large for its format. The file cannot be finished then.
+  /// - Throws: `OutputError` `.cannotWrite` if the disk is full, the reader has closed the pipe, or the file has become
+  ///   too large for its format. The file cannot be finished after such an error.
   public func write(_ block: BusBlock) throws(OutputError) {
     var offset = 0
     while offset < block.frameCount {
@@ -122,9 +122,9 @@ public final class SoundFileWriter {
     }
   }
 
-  /// Completes the file and puts it under its name.
+  /// Completes the file and gives it its name.
   ///
-  /// Nothing can be written afterwards.
+  /// Nothing can be written afterward.
   ///
   /// - Throws: `OutputError` `.cannotWrite`; the new file then does not exist.
   public func finish() throws(OutputError) {

@@ -4,18 +4,18 @@ internal import Realtime
 
 /// Writes frames as a WAV stream to a descriptor that does not have to be seekable, such as a pipe.
 ///
-/// The header comes first, with the announced length. If no length was announced, it contains the
-/// largest possible sizes, which readers of streams interpret as "to the end". If the descriptor
-/// turns out to be a file, the header is corrected at the end.
+/// The header comes first, with the announced length. If no length was announced, it contains the largest possible
+/// sizes, which readers of streams interpret as "to the end". If the descriptor is a file, the header is corrected at
+/// the end.
 final class WaveStream: FrameSink {
   let sampleFormat: SampleFormat
   private let parameters: FrameSinkParameters
   private let descriptor: Int32
-  /// The position of the header, if it is seekable.
+  /// The position of the header, if the descriptor is seekable.
   private let headerOffset: off_t?
   private var framesWritten: Int64 = 0
 
-  /// Begins a stream of `parameters`, whose container is WAV, to `descriptor`, which stays open.
+  /// Begins a stream with `parameters`, whose container must be WAV, to `descriptor`, which stays open.
   init(_ parameters: FrameSinkParameters, descriptor: Int32) throws(OutputError) {
     precondition(parameters.format.container == .wav, "only WAV can be streamed")
     self.parameters = parameters

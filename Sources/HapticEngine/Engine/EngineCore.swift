@@ -212,7 +212,7 @@ extension EngineCore {
   func open() throws(EngineError) {
     if state.withLock({ $0.isOutputOver }) { take(.outputEnded) }
     if state.withLock({ $0.isRunning }) { return }
-    // An idle engine is stopped too: until the output is open, the engine is not running and a player cannot wake it.
+    // An idle engine is stopped as well, so that no player waits while the output is being opened.
     take(.stopRequested)
     do throws(ProfileError) {
       try configuration.profile.check { $0 }

@@ -56,7 +56,7 @@ struct EngineRun {
   var players: [UnsafeMutablePointer<RenderPlayer>: Player] = unsafe [:]
   /// The memory of every curve that has not been returned.
   var curves: Set<UnsafeMutableRawPointer> = unsafe []
-  /// The voices that were sent and have not been returned.
+  /// The memory of voices that has not been returned, including memory that could not be sent yet.
   var voiceLoans: Set<UnsafeMutablePointer<VoiceLoan>> = unsafe []
   /// The players with commands that could not be sent because there was not enough room.
   var unsentPlayers: Set<Int> = []
@@ -96,7 +96,7 @@ struct EngineRun {
     guard let clock else { return nil }
     let elapsed = MonotonicClock.nanoseconds() - clock.time.pulledNanoseconds
     let due = clock.frame + Frame(Double(elapsed) * sampleRate / 1e9)
-    // A device that has stopped has not advanced since its last block.
+    // A device that has stopped does not advance, so its clock is extrapolated for three blocks only.
     let latest = clock.frame + Frame(3 * clock.frameCount)
     lastPromise = max(lastPromise, min(due + Frame(clock.frameCount), latest), clock.frame)
     return lastPromise

@@ -8,16 +8,17 @@ package struct ControlSegment: BitwiseCopyable, Equatable {
   package var value: Double
   /// The change per second.
   package var slope: Double
-  /// True for the first segment of a parameter or a curve, where a new source takes over.
+  /// True for the first segment of a parameter or a curve, which takes over the control there.
   var beginsSource: Bool
 }
 
 extension ControlSegment {
   /// Returns the segments of control `id`, combined from all parameters and curves of a pattern.
   ///
-  /// The source that starts later governs from its start, and a source that has been overridden never returns. If two
-  /// start together, the second in `entries` governs. Law: for every time t the value is that of the governing source,
-  /// with clamped points joined by straight lines and the last value held.
+  /// Each parameter or curve is a source. A source governs the control from its start until another source starts; a
+  /// source that has been overridden never returns. If two sources start together, the second in `entries` governs.
+  /// Law: at every time t, the control has the value of the governing source. The points of a source are clamped and
+  /// joined by straight lines, and its last value is held.
   package static func segments(
     of id: DynamicParameter.ID, in entries: [HapticPattern.Entry]
   ) -> [ControlSegment] {
@@ -77,8 +78,8 @@ extension ControlSegment {
 /// The indices of the controls in the tables of a timeline.
 ///
 /// These are plain numbers, because the render path cannot use the cases of `DynamicParameter.ID`. They are written out
-/// by hand: a raw value or an index in `allCases` is a call, and in unoptimized code the compiler cannot prove that it
-/// does not allocate.
+/// by hand: using a raw value or an index in `allCases` is a call, and in unoptimized code the compiler cannot prove
+/// that such a call does not allocate.
 enum ControlIndex {
   static var hapticIntensity: Int { @_noAllocation @_noLocks get { 0 } }
   static var hapticSharpness: Int { @_noAllocation @_noLocks get { 1 } }

@@ -3,16 +3,17 @@
 ///
 /// The rules are those of `Documentation/Signal.md`, 2 and 3.
 ///
-/// An event that ends is released for at least 5 ms. If the control of its strength rises in that time, the tail gets
-/// louder, which is a click. If another event begins in that time, the two add up. So an event that is followed by
-/// another ends 5 ms early (`silenced`).
+/// A *seam* is the time by which an event has to be silent. The release of an event takes at least 5 ms. If the control
+/// of the event's strength rises during the release, the tail gets louder, which is felt as a click. If another event
+/// begins during the release, the two add up. So an event that is followed by another ends 5 ms early (`silenced`).
 package struct PatternCourse: Sendable {
   /// The length of the shortest release, in seconds.
   package static let shortestRelease = EnvelopeTime.releaseSeconds(0)
 
   /// Times that differ by less than this count as equal, because sums of times are rounded.
   ///
-  /// Our choice: a nanosecond is far below a sample, and far above the rounding of a year.
+  /// Our choice: a nanosecond is far shorter than a sample, and far larger than the rounding error of a time of one
+  /// year.
   package static let resolution: Seconds = 1e-9
 
   /// A release shorter than this, in seconds, does not count as an intended overlap with the next event.
@@ -22,7 +23,7 @@ package struct PatternCourse: Sendable {
 
   /// The duration of the shortest event that ends early, in seconds.
   ///
-  /// Our choice: its attack has reached a quarter of its strength, which nobody feels as a click.
+  /// Our choice: after this time the attack has reached a quarter of the strength, which nobody feels as a click.
   static let shortestDuration: Seconds = 0.0005
 
   package let entries: [HapticPattern.Entry]
@@ -64,7 +65,7 @@ package struct PatternCourse: Sendable {
     controls[id.controlIndex]
   }
 
-  /// Returns the value of control `id` at `time`; a source that begins at that time governs.
+  /// Returns the value of control `id` at `time`; a source that begins at that time already governs.
   package func value(of id: DynamicParameter.ID, at time: Seconds) -> Double {
     segments(of: id).value(at: time)
   }
@@ -108,9 +109,9 @@ package struct PatternCourse: Sendable {
 
   /// The causes that require an event to be silent.
   package struct Causes {
-    /// Whether the event at an index ends the events before it.
+    /// Returns whether the event at an index requires earlier events to be silent.
     package var event: (Int) -> Bool = { _ in true }
-    /// Whether a rise of a control at a time, in seconds, ends an event.
+    /// Returns whether a rise of a control at a time, in seconds, requires an event to be silent.
     package var rise: (Seconds) -> Bool = { _ in true }
 
     package init(
@@ -124,9 +125,9 @@ package struct PatternCourse: Sendable {
   /// Returns the time by which the event at `index` has to be silent so that its release does not click; nil if it may
   /// play to its end.
   ///
-  /// That is when the control of its strength rises, or when another continuous event begins. A release of 6 ms or more
-  /// overlaps with that event. If the early end is in turn within 5 ms before a third event, the event is silent by the
-  /// start of the third.
+  /// This is the time at which the control of the event's strength rises, or at which another continuous event begins.
+  /// A release of 6 ms or more may overlap with the other event. If the early end is less than 5 ms before a third
+  /// event, the event has to be silent by the start of the third event instead.
   ///
   /// - Returns: Seconds from the start of the pattern.
   package func seam(of index: Int, for causes: Causes = Causes()) -> Seconds? {
@@ -149,12 +150,12 @@ package struct PatternCourse: Sendable {
     return seam
   }
 
-  /// Returns the end that the event at `index` would have without the early end of `silenced`, and the time of its
-  /// cause; nil if it does not end early.
+  /// Returns the end that the event at `index` would have if `silenced` had not moved it, and the time of the cause of
+  /// the early end; nil if the event does not end early.
   ///
   /// An event ends early if another begins exactly one shortest release after its end. It also ends early if its
-  /// control rises at that time and a curve continues until then. If the control stops moving before that, the event
-  /// lasts as long as the control moves.
+  /// control rises at that time and a curve continues until then. If the control stops moving earlier, the result is
+  /// the time at which it stops.
   ///
   /// - Returns: Seconds from the start of the pattern.
   package func whole(of index: Int) -> (end: Seconds, cause: Seconds)? {
@@ -179,8 +180,9 @@ package struct PatternCourse: Sendable {
 
   /// Returns the strength of the release of the event at `index` after its seam; nil if it does not have a seam.
   ///
-  /// - Returns: The time of the seam; the greatest strength, 0...1, from there to the end of the release, including the
-  ///   events that begin in this time; and the greatest of the event at its end and of each of the others.
+  /// - Returns: The time of the seam; the greatest strength, 0...1, from the seam to the end of the release, with the
+  ///   strengths of events that begin in this time added; and the greatest strength without the addition, which is that
+  ///   of the event at its end or of one of the other events.
   package func click(at index: Int) -> (time: Seconds, peak: Double, neighbor: Double)? {
     guard let event = released(index), let seam = seam(of: index) else { return nil }
     let envelope = envelope(of: event)
@@ -189,7 +191,7 @@ package struct PatternCourse: Sendable {
     let last = end + envelope.release
     let followers = starts[starts.partitioningIndex { $0.time > end - Self.resolution }...]
       .prefix { $0.time < last }.filter { $0.index != index }
-    // Our choice: steps of half a millisecond in the shortest release, a quarter of the shortest attack.
+    // Our choice: steps of half a millisecond in the shortest release, which is a quarter of the shortest attack.
     let first = max(seam, end)
     let times = (0...10).map { first + (last - first) * Double($0) / 10 + Self.resolution }
     var (peak, neighbor) = (0.0, strength(of: event, at: end - Self.resolution))
@@ -223,7 +225,7 @@ package struct PatternCourse: Sendable {
     return event
   }
 
-  /// The first start of another continuous event than the one at `index` between two times.
+  /// The first time between two times at which a continuous event other than the one at `index` starts.
   private func follower(
     of index: Int, isHaptic: Bool, from start: Seconds, before end: Seconds,
     _ counts: (Int) -> Bool = { _ in true }
@@ -262,7 +264,7 @@ package struct PatternCourse: Sendable {
     var index = max(segments.partitioningIndex { $0.start > start - Self.resolution }, 1)
     while index < segments.count, segments[index].start < end - Self.resolution {
       let (before, time) = (segments[index - 1], segments[index].start)
-      // If segments begin together, the last governs.
+      // If several segments begin together, the last governs.
       while index + 1 < segments.count, segments[index + 1].start < time + Self.resolution {
         index += 1
       }
@@ -273,7 +275,7 @@ package struct PatternCourse: Sendable {
     return nil
   }
 
-  /// Returns the continuous events that click, silenced in time, in the order of their indices.
+  /// Returns the continuous events that click, changed so that they are silent in time, in the order of their indices.
   package func silenced(
     for causes: (Int) -> Causes = { _ in Causes() }
   ) -> [(index: Int, event: HapticEvent)] {
@@ -283,8 +285,8 @@ package struct PatternCourse: Sendable {
     }
   }
 
-  /// Returns the continuous events that are followed by another before their release is over, in the order of their
-  /// indices, and the times by which they have to be silent.
+  /// Returns the continuous events whose release is not over at their seam, in the order of their indices, and the
+  /// times by which they have to be silent.
   package func overtaken(
     for causes: (Int) -> Causes = { _ in Causes() }
   ) -> [(index: Int, event: HapticEvent, limit: Seconds)] {
@@ -301,8 +303,8 @@ package struct PatternCourse: Sendable {
     Self.sum(limit, -Self.sum(event.time, event.playedDuration))
   }
 
-  /// The continuous events that end early, extended to the events that follow them, in the order of their indices, and
-  /// the times for which they end early.
+  /// The continuous events that end early, extended to their causes, in the order of their indices. `cause` is the time
+  /// of the event or control because of which an event ends early.
   package var wholes: [(index: Int, event: HapticEvent, cause: Seconds)] {
     entries.indices.compactMap { index in
       guard case .event(var event) = entries[index], let whole = whole(of: index) else {
@@ -340,8 +342,8 @@ package struct PatternCourse: Sendable {
 
   // MARK: Times
 
-  /// Returns the sum of two times, rounded to a whole number of nanoseconds if it is only a few bits off one, as a
-  /// person would write it.
+  /// Returns the sum of two times. A sum that is only a few bits off a whole number of nanoseconds is rounded to it, as
+  /// a person would write the sum.
   package static func sum(_ time: Seconds, _ length: Seconds) -> Seconds {
     let sum = time + length
     let rounded = (sum * 1e9).rounded() / 1e9

@@ -22,7 +22,7 @@ extension HapticPattern.Entry {
   ///
   /// The length of a sound file does not change.
   package func scalingTimes(by factor: Double) -> HapticPattern.Entry {
-    // Rounded as a person would write it.
+    // Rounds the result as a person would write it.
     func scaled(_ seconds: Seconds) -> Seconds { PatternCourse.sum(seconds * factor, 0) }
     switch self {
     case .event(var event):
@@ -43,8 +43,8 @@ extension HapticPattern.Entry {
 }
 
 extension PatternCourse {
-  /// Returns `entries` with all times changed by a transformation, after which events still end as early as their
-  /// releases require.
+  /// Returns `entries` with all times changed by `change`. Afterward, events still end as early as their releases
+  /// require.
   ///
   /// An event that already clicks is unchanged, unless it ends early for another cause.
   package static func changingTimes(
@@ -64,14 +64,14 @@ extension PatternCourse {
 }
 
 extension HapticPattern {
-  /// Returns the pattern for playback at `rate`, at which its events end as early as their releases require.
+  /// Returns the pattern prepared for playback at `rate`: events end as early as their releases require at this rate.
   ///
   /// A player's rate scales the times of a pattern, but not the releases of its events (`Documentation/Signal.md`, 8).
-  /// A fade that returns to full strength 5 ms after its event would click at a higher rate. An event that would lose
-  /// more than half of its length is unchanged.
+  /// For example, a control that fades an event and returns to full strength 5 ms after the event's end would click at
+  /// a higher rate. An event that would lose more than half of its length is unchanged.
   ///
   /// - Parameter rate: The rate of the player, above 0.
-  /// - Returns: The pattern with other durations for those events that would click.
+  /// - Returns: The pattern, with changed durations for the events that would click.
   /// - Complexity: O(n log n).
   package func seamed(atRate rate: Double) -> HapticPattern {
     if rate == 1 { return self }

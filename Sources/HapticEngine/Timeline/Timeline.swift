@@ -3,7 +3,7 @@ internal import Realtime
 /// A pattern compiled for the renderer: events in order of time and controls as straight segments, in plain memory that
 /// a render thread can read without reference counting.
 ///
-/// Immutable. The engine keeps it alive as long as a renderer has its `view`.
+/// Immutable. The engine keeps a timeline alive as long as a renderer uses its `view`.
 @safe
 final class Timeline: @unchecked Sendable {
   // SAFETY (unchecked Sendable): the memory is written in init only.

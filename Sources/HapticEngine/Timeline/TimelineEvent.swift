@@ -47,7 +47,7 @@ struct NormalizedEnvelope: BitwiseCopyable, Hashable {
 }
 
 extension TimelineHapticEvent {
-  /// Creates a clamped event with its defaults from a haptic event of a pattern.
+  /// Creates a timeline event from a haptic event of a pattern, with clamped values and with defaults for missing ones.
   init(_ event: HapticEvent) {
     time = event.time
     isTransient = event.type == .hapticTransient
@@ -59,7 +59,8 @@ extension TimelineHapticEvent {
 }
 
 extension TimelineAudioEvent {
-  /// Creates a clamped event with its defaults from an audio event of a pattern; `sound` is the index of its sound.
+  /// Creates a timeline event from an audio event of a pattern, with clamped values and with defaults for missing ones.
+  /// `sound` is the index of its sound.
   init(_ event: HapticEvent, sound: Int) {
     time = event.time
     switch event.type {
@@ -91,7 +92,8 @@ extension NormalizedEnvelope {
 extension HapticEvent {
   /// The time for which a continuous event plays before its release: its duration, at most 30 s.
   ///
-  /// An event without a duration (or with 0, which Core Haptics treats as none) is open-ended and gets the full 30 s.
+  /// An event without a duration is open-ended and plays for the full 30 s. The same applies to a duration of 0, which
+  /// Core Haptics treats as a missing duration.
   package var playedDuration: Seconds {
     let longest = PatternLimits.maximumContinuousDuration
     guard let duration, duration > 0 else { return longest }

@@ -1,7 +1,7 @@
 internal import Realtime
 internal import Synchronization
 
-/// The largest magnitudes on the buses of an engine; full scale is 1.
+/// The largest magnitudes on an engine's buses; full scale is 1.
 public struct BusLevels: Hashable, Sendable {
   /// The peak of the haptic bus.
   public var haptic: Float
@@ -18,7 +18,8 @@ public struct BusLevels: Hashable, Sendable {
   }
 }
 
-/// Measures the largest magnitudes of the buses: the render side raises them, the control side takes them.
+/// Measures the largest magnitudes of the buses: the render side raises the levels, and the control side reads and
+/// resets them.
 package struct LevelMeters: ~Copyable, Sendable {
   private let isEnabled = Atomic<Bool>(false)
   /// The bits of magnitudes, which sort in the same order as the magnitudes.

@@ -1,22 +1,24 @@
-/// The cost of commands, which bounds the part of a block that commands may take. A unit is about a tenth of a
-/// microsecond, the time to copy a voice.
+/// The cost of commands, which limits the share of a block's time that commands may take. A unit is about a tenth of a
+/// microsecond, the time it takes to copy a voice.
 ///
-/// The cost is counted in frames and not in blocks, so that block boundaries do not affect which command waits.
+/// Commands are paid for with *credit*, which grows with each rendered frame. Credit is counted in frames and not in
+/// blocks, so that block boundaries do not affect which command waits.
 enum CommandCost {
-  /// The maximum cost that can be spent in one step after a time without commands.
+  /// The maximum credit, which can be spent in one step after a time without commands.
   ///
   /// Our choice: about 0.2 ms, and two thousand commands to small players.
   static var maximumCredit: Int { @_noAllocation @_noLocks get { 2_048 } }
   /// The credit for each frame that is rendered.
   ///
-  /// Our choice: in a block of 64 frames about 0.2 ms of the 1.3 ms that it lasts.
+  /// Our choice: in a block of 64 frames, which lasts 1.3 ms, commands may take about 0.2 ms.
   static var perFrame: Int { @_noAllocation @_noLocks get { 32 } }
   /// The minimum number of frames for which commands are deferred.
   ///
-  /// Our choice: by then there is credit for several of them, so that commands that have to be deferred again are not
-  /// moved more often than others are carried out.
+  /// Our choice: after that delay there is credit for several commands, so that commands are not deferred again more
+  /// often than others are carried out.
   static var shortestDelay: Frame { @_noAllocation @_noLocks get { 64 } }
-  /// The cost of the halts of one player, within `haltFrames`, up to which another halt does not need credit.
+  /// The maximum cost of one player's halts within `haltFrames`. Until it is reached, another halt does not need
+  /// credit.
   ///
   /// Our choice: one halt, however many voices are playing, or hundreds of halts that do not find anything to halt.
   static var haltAllowance: Int { @_noAllocation @_noLocks get { 512 } }
@@ -24,7 +26,8 @@ enum CommandCost {
 
   /// The approximate cost of the events of a seek that are continued in one step.
   ///
-  /// Our choice: a frame's credit is less than the cost to begin, and 16 of them are this much.
+  /// Our choice: one frame's credit is less than the cost of beginning a step, and the credit of 16 frames is this
+  /// much.
   static var continuedAtOnce: Int { @_noAllocation @_noLocks get { 512 } }
 
   /// Returns the current cost of `action`.
@@ -48,7 +51,7 @@ enum CommandCost {
 }
 
 extension RenderCommand.Action {
-  /// Whether the command ends or silences something: it only waits for earlier commands of the same player.
+  /// Whether the command ends or silences something. Such a command only waits for earlier commands of the same player.
   var isHalt: Bool {
     @_noAllocation @_noLocks get {
       switch self {
@@ -60,8 +63,8 @@ extension RenderCommand.Action {
     }
   }
 
-  /// Whether the command does not even have to wait for earlier commands of the same player, because it drops them and
-  /// their effect does not matter.
+  /// Whether the command does not even have to wait for earlier commands of the same player, because it drops those
+  /// commands and their effect does not matter.
   var overtakes: Bool {
     @_noAllocation @_noLocks get {
       switch self {
@@ -85,8 +88,8 @@ extension RenderCommand.Action {
     }
   }
 
-  /// Returns whether the command, sent before `other`, becomes ineffective once `other` is carried out. It may have
-  /// been deferred; otherwise it waits for its own frame.
+  /// Returns whether the command, which was sent before `other`, becomes ineffective once `other` is carried out. The
+  /// command has either been deferred or is waiting for its own frame.
   @_noAllocation @_noLocks
   func isFutile(before other: RenderCommand.Action, isPutOff: Bool) -> Bool {
     if unsafe player != other.player { return false }

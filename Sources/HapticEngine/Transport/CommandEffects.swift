@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// The effects of commands.
 extension Renderer {
-  /// Carries out a command, charges it, and reports that there is room for another.
+  /// Carries out a command, charges its cost, and reports that there is room for another command.
   @_noAllocation @_noLocks
   mutating func carryOut(_ entry: PendingCommands.Entry) {
     let action = entry.command.action
@@ -27,8 +27,8 @@ extension Renderer {
     unsafe player?.pointee.turn.charge(cost, at: now)
   }
 
-  /// Whether `command` has left events to be continued; if so, they are continued after the other commands that are due
-  /// now.
+  /// Returns whether `command` has left events to be continued. If so, these events are continued after the other
+  /// commands that are due now.
   @_noAllocation @_noLocks
   private mutating func goesOn(_ command: RenderCommand) -> Bool {
     switch command.action {

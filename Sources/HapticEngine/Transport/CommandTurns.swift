@@ -3,20 +3,20 @@ internal import Realtime
 /// Decides when commands are carried out.
 ///
 /// Commands wait for their frame in one heap. Commands that are due are carried out immediately while there is credit.
-/// Each player has a debt: the cost of the work that was done for it and that subsequent frames have not paid off.
-/// Without credit, a player is served immediately only if its debt is at most the credit of one frame. The commands of
-/// other players are deferred, in their order, until the debt is paid. The time grows with the number of deferred
-/// players. So a player that sends hundreds of expensive commands is late itself, but does not delay others. A frame
-/// without credit carries out at most one command of each player or the batch that contains it, or cheap commands worth
-/// one frame, and the halts.
+/// Each player has a debt: the cost of the work that was done for the player and that later frames have not paid off.
+/// If there is no credit, a command is carried out immediately only if its player's debt is at most the credit of one
+/// frame. Commands of players with more debt are deferred, in their order, until the debt is paid off. The more players
+/// are deferred, the longer this takes. So a player that sends hundreds of expensive commands is late itself, but does
+/// not delay others. For each player, a frame without credit carries out at most one command, or the batch that
+/// contains the command, or several cheap commands that cost no more than one frame's credit. Halts come in addition.
 ///
 /// Commands that end or silence something (`stop`, `pause`, `cancel`, a mute, the end of a player) do not need credit.
 /// Events that a seek continues in the middle are charged like commands. A batch is carried out as a whole, at one
 /// frame, when none of its players is deferred.
 ///
-/// None of this depends on block boundaries: credit and debt are counted in frames.
+/// The result does not depend on block boundaries, because credit and debt are counted in frames.
 extension Renderer {
-  /// Takes the sent commands: at most as many commands as can be under way, so that a batch is taken whole.
+  /// Takes all sent commands, so that a batch is taken as a whole. There are never more commands than can be under way.
   @_noAllocation @_noLocks
   mutating func takeCommands() {
     while let command = commands.pop() {
@@ -54,7 +54,7 @@ extension Renderer {
     while index < count {
       let action = pending.taken(index).command.action
       index += 1
-      // A command for the gains of the buses.
+      // A command without a player sets the gains of the buses.
       guard let player = unsafe action.player else { continue }
       let turn = unsafe player.pointee.turn
       let halts = action.isHalt && turn.mayHalt(at: now)
@@ -87,7 +87,7 @@ extension Renderer {
   private mutating func putOff(_ entry: PendingCommands.Entry, until frame: Frame) {
     credit -= 1
     if case .continueBegun = entry.command.action {
-      // No other command has to wait for it.
+      // Other commands do not have to wait for this command.
       var command = entry.command
       command.frame = frame
       pending.insert(command)
@@ -124,7 +124,8 @@ struct CommandTurn: BitwiseCopyable {
     paid = max(paid, Int(now) * CommandCost.perFrame) + cost
   }
 
-  /// Returns whether a halt does not need credit; it does if the player has recently been halted repeatedly.
+  /// Returns whether a halt can be carried out without credit. If the player has recently been halted repeatedly, the
+  /// halt needs credit.
   @_noAllocation @_noLocks
   func mayHalt(at now: Frame) -> Bool {
     now - haltsSince >= CommandCost.haltFrames || halts <= CommandCost.haltAllowance

@@ -20,8 +20,9 @@ struct ControlPiece: BitwiseCopyable {
 /// Reading does not change anything, so that voices may read at different frames of one block. `advance` moves the
 /// cursors between blocks, so that a read never searches far.
 ///
-/// Freed explicitly and not in a deinit, by the renderer of the pattern. The render side copies the reader out of the
-/// context of the voices, which a noncopyable type does not allow, and a class would be reference-counted there.
+/// The renderer of the pattern frees the reader explicitly. A deinit is not possible: the render side copies the reader
+/// out of the voices' context, so the type cannot be noncopyable, and a class would be reference-counted on the render
+/// thread.
 @safe
 struct ControlReader {
   let view: Timeline.View
@@ -64,7 +65,8 @@ struct ControlReader {
     rewind()
   }
 
-  /// Returns to the first segments, as a loop does; a sent control stays until a source of the pattern overrides it.
+  /// Returns to the first segments, as a loop does. A sent control continues to govern until a source of the pattern
+  /// overrides it.
   @_noAllocation @_noLocks
   func rewind() {
     var control = 0
@@ -115,7 +117,7 @@ struct ControlReader {
     let end = unsafe view.firstSegments[control + 1]
     let cursor = unsafe cursors[control]
     if unsafe cursor + 1 == end && view.segments[cursor].slope == 0 {
-      // Most controls most of the time: the last value is kept.
+      // This is the usual case: the control keeps its last value.
       return unsafe ControlPiece(
         value: view.segments[cursor].value, slope: 0,
         end: override.start > frame ? override.start : .never)
@@ -168,7 +170,7 @@ struct ControlReader {
     unsafe sent[control] = source
   }
 
-  /// Returns the points of the most recent curve sent to `control`, so that its owner can have them back.
+  /// Returns the points of the most recent curve sent to `control`, so that they can be returned to their owner.
   @_noAllocation @_noLocks
   func sentPoints(of control: Int) -> UnsafePointer<SentControl.Point>? {
     unsafe sent[control].points

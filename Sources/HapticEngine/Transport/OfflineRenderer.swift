@@ -2,10 +2,10 @@ public import Realtime
 
 /// Renders one pattern from its start as fast as possible, with the same voices that play it live.
 ///
-/// Law: blocks of any sizes, joined, contain the same samples, bit for bit. The samples are the same as those of a live
-/// player that starts the pattern once.
+/// Law: the block sizes do not affect the samples, which are identical bit for bit. They are also identical to the
+/// samples of a live player that starts the pattern once.
 ///
-/// - Thread: one at a time.        Realtime-safe: `render` yes, init no.
+/// - Thread: one at a time. Realtime-safe: `render` is, init is not.
 @safe
 public final class OfflineRenderer {
   /// The frame rate, in frames per second.
@@ -34,9 +34,8 @@ public final class OfflineRenderer {
   ///   - profile: the mapping from intensity and sharpness to a signal.
   ///   - sounds: the decoded sounds, at `sampleRate`, by the path that events name; an event whose
   ///     sound is missing is silent.
-  ///   - playback: the speed, repetitions and controls; once and unchanged by default.
-  ///   - arithmetic: the arithmetic of the samples; `portable` for the same bits on every
-  ///     machine.
+  ///   - playback: the speed, repetitions and controls. By default, the pattern is played once and unchanged.
+  ///   - arithmetic: the arithmetic that computes the samples; with `portable`, they are identical on every machine.
   /// - Throws: `RenderError` for a sample rate or a playback that is out of range.
   public init(
     _ pattern: HapticPattern, sampleRate: Double = 48_000, profile: Profile = .wideband,
@@ -92,8 +91,8 @@ public final class OfflineRenderer {
     map.rate = playback.rate
     let sounding = polyphony.endFrame + (polyphony.endFrame > 0 ? Frame(ringFrames) : 0)
     let lastRepetition = max(sounding, map.onset(of: pattern.duration))
-    // Each repetition ends at a whole frame and passes the rest of that frame to the next: together they are as long as
-    // a single one would be.
+    // Each repetition ends at a whole frame and carries the rest of that frame over to the next. So all repetitions
+    // together are as long as one repetition of their total length would be.
     let repetitions = map.frame(
       atOrAfter: loop.repetitionLength(duration: pattern.duration, rate: playback.rate)
         * Double(loop.repeats))
@@ -120,13 +119,14 @@ public final class OfflineRenderer {
 
   /// The number of events that were dropped because no voice was free.
   ///
-  /// 0 unless a loop is so much shorter than its ringing events that it would take more than 2 048 voices in addition
-  /// to those of the pattern.
+  /// The number is 0 unless a loop is so much shorter than its ringing events that it would take more than 2 048 voices
+  /// in addition to those of the pattern.
   public var lostVoices: Int { player.pattern.lostVoices }
 
   /// Renders the next `block.frameCount` frames, overwriting the buffers; silence after the end.
   ///
-  /// If the block requests it, it receives the set of buses that carry a signal; the other buses are then not written.
+  /// If the block requests the set of buses that carry a signal, the set is stored in the block, and the other buses
+  /// are not written.
   @_noAllocation @_noLocks
   public func render(into block: BusBlock) {
     var buses = BlockBuses(block)

@@ -115,8 +115,8 @@ struct PatternRenderer: ~Copyable {
   ///
   /// - Parameters:
   ///   - time: the time in seconds from the start of the pattern.
-  ///   - begun: the treatment of events that have begun by then. Core Haptics leaves them out (iOS 15
-  ///     release notes, 29274583); a preview needs to play them. They begin with `continueBegun`.
+  ///   - begun: the treatment of events that begin before `time`. Core Haptics leaves them out (iOS 15 release notes,
+  ///     29274583), but a preview needs to play them. `continueBegun` starts them.
   @_noAllocation @_noLocks
   mutating func seek(to time: Seconds, begun: BegunEvents) {
     fadeOutVoices()
@@ -130,11 +130,11 @@ struct PatternRenderer: ~Copyable {
   /// Starts the next events that had begun before the target of the seek, until about `limit` units of work are done
   /// (`CommandCost`).
   ///
-  /// Events that are continued later fade in later, at their position by then.
+  /// Events that a later call continues fade in at the position that they have reached by then.
   ///
   /// - Returns: the number of units of work.
-  /// - Complexity: O(k + log n) in the k events that may be playing at that time, times the pieces of the controls
-  ///   since each of them began.
+  /// - Complexity: O(k + log n) in the k events that may be playing at that time. Each of them is multiplied by the
+  ///   number of control pieces since it began.
   @_noAllocation @_noLocks
   mutating func continueBegun(upTo limit: Int) -> Int {
     let work = unsafe voices.continueBegun(upTo: limit, at: now, context)
@@ -144,11 +144,11 @@ struct PatternRenderer: ~Copyable {
 
   /// Returns to the beginning without a gap, as a loop does.
   ///
-  /// Voices ring on, and continuous events that outlast the loop's end begin their release.
+  /// Voices continue to ring, and continuous events that outlast the loop's end begin their release.
   ///
   /// - Parameter end: the loop's end in pattern time, to which `now` is the nearest frame. The fraction of a frame
-  ///   between them is carried over, so that a loop never drifts. A larger difference is not: it occurs if a loop was
-  ///   made shorter than the part that had already been played.
+  ///   between them is carried over, so that a loop never drifts. A larger difference is not carried over; it occurs if
+  ///   the loop was shortened to less than what had already been played.
   @_noAllocation @_noLocks
   mutating func loop(from end: Seconds) {
     let excess = map.time(of: now) - end
@@ -237,7 +237,7 @@ struct PatternRenderer: ~Copyable {
     voices.change(held: true, .shift(by: frames), controls, map)
   }
 
-  /// Exchanges the room for voices with that of `loan`, unless `loan` is smaller.
+  /// Exchanges the room for voices with the room in `loan`, unless `loan` is smaller.
   @_noAllocation @_noLocks
   mutating func exchangeRoom(with loan: UnsafeMutablePointer<VoiceLoan>) {
     unsafe voices.exchangeRoom(with: loan)

@@ -1,8 +1,8 @@
 /// Commands that wait for the frame at which they are due.
 ///
-/// They are in order of that frame, then of the frame from which they are effective, then of sending. A command that is
-/// deferred stays behind commands that were deferred before it: both are due at one frame, and keep their original
-/// frames.
+/// Commands are sorted by that frame, then by the frame from which they are effective, then by the order of sending. A
+/// deferred command stays behind commands that were deferred to the same frame before it, because all of them keep
+/// their original frames.
 ///
 /// A binary heap: inserting a thousand commands in any order takes only a few microseconds of a block.
 ///
@@ -34,8 +34,8 @@ struct PendingCommands: ~Copyable {
 
   init(capacity: Int) {
     self.capacity = capacity
-    // SAFETY: freed in deinit. Commands are plain bits. Only the first `count` are read, and of the taken ones as many
-    // as `takeFirst` returned.
+    // SAFETY: freed in deinit. Commands are plain bits. Only the first `count` commands are read, and only as many
+    // taken commands as `takeFirst` returned.
     unsafe storage = .allocate(capacity: 2 * capacity)
     unsafe taken = storage + capacity
     // Touched here, so that the first write of the render side does not cause a page fault.
@@ -50,7 +50,7 @@ struct PendingCommands: ~Copyable {
     @_noAllocation @_noLocks get { unsafe count == 0 ? .never : storage[0].due }
   }
 
-  /// Inserts `command` behind the commands of its frame.
+  /// Inserts `command` behind other commands for the same frame.
   ///
   /// The sender ensures that there is room.
   @_noAllocation @_noLocks
@@ -59,7 +59,7 @@ struct PendingCommands: ~Copyable {
     inserted += 1
   }
 
-  /// Inserts `entry`, which was taken, to be due at `frame`.
+  /// Inserts `entry`, which had been taken, again. It is then due at `frame`.
   @_noAllocation @_noLocks
   mutating func putOff(_ entry: Entry, until frame: Frame) {
     var entry = entry
@@ -80,7 +80,7 @@ struct PendingCommands: ~Copyable {
 
   /// Takes the first command, which must exist, and the others of its batch.
   ///
-  /// - Returns: their number; access them as `taken(0)` and so on.
+  /// - Returns: the number of taken commands; access them as `taken(0)` and so on.
   @_noAllocation @_noLocks
   mutating func takeFirst() -> Int {
     let batch = unsafe storage[0].command.batch
@@ -107,7 +107,7 @@ struct PendingCommands: ~Copyable {
   @_noAllocation @_noLocks
   func keep(_ index: Int, at kept: Int) { unsafe storage[kept] = storage[index] }
 
-  /// Removes all but the first `kept` and puts the kept commands in order.
+  /// Removes all commands except the first `kept`, and puts the kept commands in order.
   @_noAllocation @_noLocks
   mutating func keepFirst(_ kept: Int) {
     if kept == count { return }

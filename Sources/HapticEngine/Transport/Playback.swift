@@ -8,9 +8,10 @@ public struct Playback: Hashable, Sendable {
   public var rate: Double
   /// The number of times the pattern is played; at least 1.
   public var loopCount: Int
-  /// The factor of the intensity of all haptic events, in addition to the pattern's own controls: 0...1.
+  /// The factor by which the intensity of all haptic events is multiplied, in addition to the pattern's own controls:
+  /// 0...1.
   public var masterIntensity: Double
-  /// The offset of the sharpness of all haptic events, in addition to the pattern's own controls: -1...1.
+  /// The offset added to the sharpness of all haptic events, in addition to the pattern's own controls: -1...1.
   public var masterSharpness: Double
 
   /// Creates a playback at `rate` times the speed, `loopCount` times; by default the pattern is played once and

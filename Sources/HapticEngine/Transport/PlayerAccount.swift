@@ -7,14 +7,14 @@ internal import Synchronization
 ///
 /// - Thread: any.        Realtime-safe: yes, except init.
 struct PlayerCounters: ~Copyable, Sendable {
-  /// The number of its commands without urgency that have been carried out or dropped.
+  /// The number of the player's ordinary commands that have been carried out or dropped.
   let ordinaryDone = Atomic<Int>(0)
-  /// The number of its urgent commands that have been carried out or dropped.
+  /// The number of the player's urgent commands that have been carried out or dropped.
   let urgentDone = Atomic<Int>(0)
   let log = TransportLog()
 }
 
-/// The debts of a player to the control side: the starts that are over, and the commands that are done.
+/// The numbers that a player reports to the control side: the starts that are over, and the commands that are done.
 ///
 /// - Thread: render, except init and deinit.        Realtime-safe: all except those two.
 @safe
@@ -23,16 +23,16 @@ struct PlayerAccount: ~Copyable {
   let counters: UnsafeMutablePointer<PlayerCounters>
   /// The number of starts that are over: played to the end, stopped, started again or dropped.
   private(set) var startsOver = 0
-  /// The frame of the engine at which the last of them was over.
+  /// The frame of the engine at which the most recent of these starts was over.
   private(set) var lastOver: Frame = 0
-  /// The number of them that were reported.
+  /// The number of starts that were reported as over.
   private var startsReported = 0
-  /// The number of commands that wait for their frame, and the number of starts among them.
+  /// The number of commands that wait for their frame, and the number of these commands that are starts.
   private(set) var pendingCommands = 0
   private(set) var pendingStarts = 0
 
   init() {
-    // SAFETY: freed in deinit; the control side only reads atomics, and not after that.
+    // SAFETY: freed in deinit; the control side only reads atomics, and does not read them after the deinit.
     unsafe counters = .allocate(capacity: 1)
     unsafe counters.initialize(to: PlayerCounters())
   }

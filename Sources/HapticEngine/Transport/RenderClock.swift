@@ -9,7 +9,7 @@ struct RenderClock: ~Copyable, Sendable {
   struct Reading {
     /// The first frame of the block, in frames of the engine.
     var frame: Frame
-    /// The times at which that frame was due to be pulled, and is heard.
+    /// The time at which that frame was due to be pulled, and the time at which it is heard.
     var time: BlockTime
     /// The number of frames in the block.
     var frameCount: Int
@@ -28,7 +28,7 @@ struct RenderClock: ~Copyable, Sendable {
     log.publish()
   }
 
-  /// Returns the last block; nil before the first, and for an output without a clock.
+  /// Returns the times of the last block; nil before the first block, and for an output without a clock.
   ///
   /// - Thread: control.        Realtime-safe: no.
   func read() -> Reading? {

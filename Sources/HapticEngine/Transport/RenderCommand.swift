@@ -8,8 +8,8 @@ struct RenderCommand: BitwiseCopyable, Sendable {
 
     /// Adds a player to the renderer.
     case add(UnsafeMutablePointer<RenderPlayer>)
-    /// Releases a player that is not owned anymore: it plays everything that it has started to its end, and is then
-    /// returned in a report. The last command for a player.
+    /// Releases a player that is not owned anymore. The player plays everything that it has started to the end, and is
+    /// then returned in a report. This is the last command for a player.
     case release(UnsafeMutablePointer<RenderPlayer>)
     /// Drops earlier commands that are pending for the player, except settings, and stops the player.
     case cancel(UnsafeMutablePointer<RenderPlayer>)
@@ -18,14 +18,14 @@ struct RenderCommand: BitwiseCopyable, Sendable {
     case pause(UnsafeMutablePointer<RenderPlayer>)
     case resume(UnsafeMutablePointer<RenderPlayer>)
     case seek(UnsafeMutablePointer<RenderPlayer>, Seconds, BegunEvents)
-    /// Continues more events of a seek: the rest of a seek or a resume, on the render side.
+    /// Continues further events after a seek or a resume. Sent by the render side itself.
     case continueBegun(UnsafeMutablePointer<RenderPlayer>)
     case setRate(UnsafeMutablePointer<RenderPlayer>, Double)
     case setRepeats(UnsafeMutablePointer<RenderPlayer>, Int)
     case setLoopEnd(UnsafeMutablePointer<RenderPlayer>, Seconds)
     case setMuted(UnsafeMutablePointer<RenderPlayer>, Bool)
     case setMaster(UnsafeMutablePointer<RenderPlayer>, MasterControls)
-    /// Room for more voices; the renderer returns its previous room in the same loan.
+    /// Provides room for more voices; the renderer returns its previous room in the same loan.
     case setVoices(UnsafeMutablePointer<RenderPlayer>, UnsafeMutablePointer<VoiceLoan>)
     /// Sets a parameter or a curve for a control.
     case send(UnsafeMutablePointer<RenderPlayer>, control: Int, SentControl)
@@ -37,7 +37,7 @@ struct RenderCommand: BitwiseCopyable, Sendable {
   var frame: Frame
   /// Whether the command uses the room reserved for commands that must always get through.
   var isUrgent: Bool
-  /// The batch with which the command takes effect, at the frame of all of its commands; 0 for none.
+  /// The batch to which the command belongs; 0 for none. All commands of a batch take effect at the same frame.
   var batch: UInt32 = 0
   var action: Action
 
@@ -80,7 +80,7 @@ extension RenderCommand.Action {
 }
 
 extension RenderCommand.Action {
-  /// Returns whether the command sets the same thing as `other`, of the same player or of the engine.
+  /// Returns whether the command and `other` set the same value of the same player, or of the engine.
   @_noAllocation @_noLocks
   func setsSame(as other: Self) -> Bool {
     guard unsafe player == other.player else { return false }
@@ -101,9 +101,9 @@ struct BusGains: BitwiseCopyable, Hashable, Sendable {
 
 /// The master intensity and sharpness of a player.
 struct MasterControls: BitwiseCopyable, Hashable, Sendable {
-  /// The factor of the intensity of all haptic events, 0...1.
+  /// The factor by which the intensity of all haptic events is multiplied, 0...1.
   var intensity: Double
-  /// The offset of the sharpness of all haptic events, -1...1.
+  /// The offset added to the sharpness of all haptic events, -1...1.
   var sharpness: Double
 
   @_noAllocation @_noLocks
@@ -127,8 +127,8 @@ struct MasterControls: BitwiseCopyable, Hashable, Sendable {
 enum RenderReport: BitwiseCopyable, @unchecked Sendable {
   // SAFETY (unchecked Sendable): as for `RenderCommand.Action`.
 
-  /// `count` of the player's starts are over: all of them since it was made, not only the new ones. The last one ended
-  /// at the frame `lastAt`.
+  /// `count` of the player's starts are over, counted since the player was made. The last one ended at the frame
+  /// `lastAt`.
   case startsOver(id: Int, count: Int, lastAt: Frame)
   /// The renderer has removed this player; its memory belongs to the control side again.
   case removed(UnsafeMutablePointer<RenderPlayer>)

@@ -1,7 +1,7 @@
 package import Realtime
 
-/// The render side of one run of an engine, for a mixer that sums several engines in marked functions: a plain pointer,
-/// which is not reference-counted.
+/// A handle to the render side of one run of an engine: a plain pointer, which is not reference-counted. A mixer that
+/// sums several engines in real-time functions uses such handles.
 ///
 /// Valid from the start of the output until its `stop()` has returned, or until its holder, a `DeferredOutput`, has
 /// reported that it has finished with it.
@@ -12,7 +12,7 @@ package struct RenderHandle: BitwiseCopyable, @unchecked Sendable {
   // SAFETY (unchecked Sendable): only the render side follows the pointer, one thread at a time.
   private let renderer: UnsafeMutablePointer<Renderer>
 
-  /// Creates a handle to the render side of `source`; nil if that is not an engine that has been prepared.
+  /// Creates a handle to the render side of `source`; nil if `source` is not an engine that has been prepared.
   ///
   /// - Thread: control.        Realtime-safe: no.
   package init?(_ source: any BlockSource) {
@@ -26,13 +26,13 @@ package struct RenderHandle: BitwiseCopyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   package func render(into block: BusBlock) { unsafe renderer.pointee.render(into: block) }
 
-  /// Skips this number of frames of the engine without rendering them; before the first block.
+  /// Skips this number of the engine's frames without rendering them. Must be called before the first block.
   @_noAllocation @_noLocks
   package func beginLate(by frames: Int64) { unsafe renderer.pointee.beginLate(by: frames) }
 }
 
-/// An output that continues to pull an engine for a while after it was stopped, until a frame that is not yet rendered;
-/// callers do not wait for this frame.
+/// An output that, once it has been stopped, continues to pull an engine up to a certain frame. Callers do not wait for
+/// this frame.
 package protocol DeferredOutput: BlockOutput {
   /// Stops as `stop()` does, but may return before the last block is pulled.
   ///

@@ -9,18 +9,18 @@ internal import Synchronization
 final class RenderLink: @unchecked Sendable {
   // SAFETY (unchecked Sendable): the pointers are set in init only, and they point to atomics.
 
-  /// The maximum number of commands under way, sent and not yet carried out; beyond it, commands without reserved room
-  /// are rejected.
+  /// The maximum number of commands under way, that is, sent but not yet carried out. If there are more, commands
+  /// without reserved room are rejected.
   static let sharedCapacity = 2_048
   /// The maximum number of commands of one player that are under way.
   static let playerCapacity = 1_024
-  /// The number of commands of one player that always have room, whatever others have sent.
+  /// The number of one player's commands for which there is always room, however many commands others have sent.
   static let ownCapacity = 8
-  /// The additional room for commands that must get through (stop, pause, cancel and settings): this many for each
-  /// player, and as many for the engine.
+  /// The additional room for commands that must get through (stop, pause, cancel and settings): room for this many
+  /// commands of each player and for the same number of commands of the engine.
   static let urgentCapacity = 8
-  /// The maximum number of commands: those in the shared room, and for each player the commands in its own room and the
-  /// commands that add and remove it.
+  /// The maximum number of commands: those in the shared room and, for each player, those in its own room and those
+  /// that add and remove it.
   static let commandCapacity =
     sharedCapacity + urgentCapacity + Renderer.playerCapacity * (ownCapacity + urgentCapacity + 2)
 
@@ -28,12 +28,12 @@ final class RenderLink: @unchecked Sendable {
   struct Counters: ~Copyable, Sendable {
     /// The number of commands that have been carried out or dropped.
     let allDone = Atomic<Int>(0)
-    /// The number of urgent commands for the engine among them.
+    /// The number of these commands that were urgent and for the engine.
     let urgentDone = Atomic<Int>(0)
     /// The number of frames rendered so far.
     let frame = Atomic<Int64>(0)
-    /// The number of commands that had been taken when the block was rendered, and the frame up to which these commands
-    /// will not produce anything to collect.
+    /// The number of commands that had been taken when the block was rendered, and the frame before which these
+    /// commands will not produce anything to collect.
     let commandsTaken = Atomic<Int>(0)
     let quietUntil = Atomic<Int64>(.never)
     /// The number of events that did not find a free voice.
@@ -77,8 +77,8 @@ final class RenderLink: @unchecked Sendable {
 ///
 /// The first word of pushed memory is used by the stack.
 ///
-/// Freed explicitly and not in a deinit, by the link, which outlives both sides. Both sides hold a copy, which a
-/// noncopyable type does not allow, and a class would be reference-counted on the render thread.
+/// The link, which outlives both sides, frees the stack explicitly. A deinit is not possible: both sides hold a copy,
+/// so the type cannot be noncopyable, and a class would be reference-counted on the render thread.
 ///
 /// - Thread: `push` render, `takeAll` control.        Realtime-safe: `push`.
 @safe

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// The render side of one player: a pattern renderer with a transport, a loop and a mute.
 ///
-/// Made and freed on the control side; in between only the render side uses it.
+/// A render player is made and freed on the control side; in between, only the render side uses it.
 ///
 /// - Thread: render, except init and deinit.        Realtime-safe: all except those two.
 @safe
@@ -24,7 +24,7 @@ struct RenderPlayer: ~Copyable {
   var turn = CommandTurn()
   /// The position at the last stop, in seconds of the pattern.
   private var stoppedTime: Seconds = 0
-  /// Whether the player was released: it plays everything that it has started to its end, and is returned.
+  /// Whether the player was released. It then plays everything that it has started to the end, and is returned.
   private var isReleased = false
   /// The engine's frame minus the player's own.
   private var engineOffset: Frame = 0
@@ -80,7 +80,7 @@ struct RenderPlayer: ~Copyable {
 
   // MARK: Reports to the control side
 
-  /// Records that the renderer has the player from `frame` of the engine on.
+  /// Records that the player belongs to the renderer from `frame` of the engine on.
   @_noAllocation @_noLocks
   mutating func isAdded(at frame: Frame) {
     engineOffset = frame - pattern.now
@@ -91,7 +91,7 @@ struct RenderPlayer: ~Copyable {
   @_noAllocation @_noLocks
   func noteMotion() { noteMotion(at: pattern.now) }
 
-  /// Records the player's motion from `frame` of its own on, which was rendered last.
+  /// Records the player's motion from the player's own `frame` on, which is in the part that was rendered last.
   @_noAllocation @_noLocks
   private func noteMotion(at frame: Frame) {
     let motion: TransportLog.Motion
@@ -140,9 +140,9 @@ struct RenderPlayer: ~Copyable {
     noteMotion()
   }
 
-  /// Releases the player, which is not owned anymore and plays everything that it has started to its end.
+  /// Releases the player, which is not owned anymore and plays everything that it has started to the end.
   ///
-  /// An endless loop ends with its current repetition, and a pause becomes a stop, because neither could ever be ended.
+  /// An endless loop ends with its current repetition, and a pause becomes a stop, because nobody could end them.
   @_noAllocation @_noLocks
   mutating func release() {
     isReleased = true
@@ -211,7 +211,7 @@ struct RenderPlayer: ~Copyable {
     noteMotion()
   }
 
-  /// Whether events still have to be continued after a seek; while the player is paused they wait.
+  /// Whether events still have to be continued after a seek. They wait while the player is paused.
   var isContinuing: Bool {
     @_noAllocation @_noLocks get {
       switch transport {
@@ -261,7 +261,7 @@ struct RenderPlayer: ~Copyable {
     noteMotion()
   }
 
-  /// Mutes or unmutes; immediately if the player is not heard.
+  /// Mutes or unmutes the player; without a ramp if the player is not heard.
   @_noAllocation @_noLocks
   mutating func setMuted(_ isMuted: Bool) {
     gains.isMuted = isMuted
@@ -280,13 +280,14 @@ struct RenderPlayer: ~Copyable {
     pattern.response.sharpnessOffset = master.sharpness
   }
 
-  /// Exchanges the room for voices with that of `loan`, unless `loan` is smaller.
+  /// Exchanges the room for voices with the room in `loan`, unless `loan` is smaller.
   @_noAllocation @_noLocks
   mutating func exchangeVoices(with loan: UnsafeMutablePointer<VoiceLoan>) {
     unsafe pattern.exchangeRoom(with: loan)
   }
 
-  /// Makes a sent source govern `control` from now on; from its current position, if the player is paused.
+  /// Makes a sent source govern `control` from now on. If the player is paused, the source governs from the player's
+  /// current position on.
   @_noAllocation @_noLocks
   mutating func setSource(_ source: SentControl, of control: Int) {
     holdClock()
@@ -327,7 +328,7 @@ struct RenderPlayer: ~Copyable {
 
   // MARK: Pausing
 
-  /// Moves the clock of a paused player, and its held voices, on to now: pattern time stands still.
+  /// Moves the clock and the held voices of a paused player to the current frame, so that pattern time stands still.
   @_noAllocation @_noLocks
   private mutating func holdClock() {
     guard case .paused(let since) = transport, since < pattern.now else { return }

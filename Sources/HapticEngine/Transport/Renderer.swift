@@ -34,7 +34,7 @@ struct Renderer: ~Copyable {
   private(set) var now: Frame
   /// The number of voices lost by players that have been removed.
   private var lostVoices = 0
-  /// The units of work that commands may still use now; less than 1 while the last command is paid off.
+  /// The units of work that commands may still use now; less than 1 until the last command has been paid off.
   var credit = CommandCost.maximumCredit
   /// The number of commands that were taken from the queue.
   var commandsTaken = 0
@@ -66,7 +66,7 @@ struct Renderer: ~Copyable {
 
   /// Skips this number of frames, for an engine that its output pulls later than it was started.
   ///
-  /// Before the first block, when nothing plays yet.
+  /// Must be called before the first block, when nothing is playing yet.
   @_noAllocation @_noLocks
   mutating func beginLate(by frames: Frame) { now += max(0, frames) }
 
@@ -141,7 +141,8 @@ struct Renderer: ~Copyable {
     unsafe counters.pointee.frame.store(now, ordering: .releasing)
     unsafe counters.pointee.quietUntil.store(
       isQuiet ? pending.nextFrame : now, ordering: .relaxed)
-    // After everything that was returned, so that the control side sees that, too.
+    // Stored after everything has been returned, so that a control side that sees this value also sees what was
+    // returned.
     unsafe counters.pointee.commandsTaken.store(commandsTaken, ordering: .releasing)
   }
 

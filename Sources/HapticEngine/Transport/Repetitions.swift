@@ -113,8 +113,8 @@ extension RenderPlayer {
     noteMotion()
   }
 
-  /// Stops a player that has finished, at the end of its pattern or of its last voice, but not before `start`, until
-  /// which it had not finished.
+  /// Stops a player that has finished. It stops at the end of its pattern or of its last voice, but not before `start`,
+  /// because it had not finished by then.
   @_noAllocation @_noLocks
   private mutating func finishIfOver(since start: Frame) {
     switch transport {

@@ -1,4 +1,4 @@
-/// A parameter or curve that was sent to a player while it plays: a source of one control.
+/// A parameter or curve that was sent to a player while it was playing: a source of one control.
 @safe
 struct SentControl: BitwiseCopyable {
   /// A point of a sent curve.

@@ -7,7 +7,7 @@
 ///     └───────────────┴────────────────┘
 ///        stop, or the end of the pattern
 /// ```
-/// Voices that fade or ring out are not a state of the transport: they may be playing in all states.
+/// There is no state for voices that fade or ring out, because they may be playing in all states.
 enum Transport: BitwiseCopyable {
   /// Nothing is started; voices ring out.
   case idle
@@ -35,18 +35,17 @@ struct LoopRange: BitwiseCopyable, Hashable, Sendable {
     @_noAllocation @_noLocks get { LoopRange(repeats: 0, end: 0) }
   }
 
-  /// The shortest loop, in seconds: a pattern whose end is its beginning must not loop within one
-  /// frame.
+  /// The shortest loop, in seconds, so that a pattern without a duration does not loop within one frame.
   ///
   /// Our choice.
   static var shortest: Seconds {
     @_noAllocation @_noLocks get { 0.010 }
   }
 
-  /// The shortest repetition of a loop, in seconds of output, however fast it is played; its rest after the loop's end
-  /// is silent except for ringing voices.
+  /// The shortest repetition of a loop, in seconds of output, however fast it is played; the time between the loop's
+  /// end and the end of the repetition is silent except for ringing voices.
   ///
-  /// Our choice: beyond a thousand repetitions a second nothing can be distinguished, and each has a cost.
+  /// Our choice: more than a thousand repetitions a second cannot be distinguished, and each has a cost.
   static var shortestRepetition: Seconds {
     @_noAllocation @_noLocks get { 0.001 }
   }

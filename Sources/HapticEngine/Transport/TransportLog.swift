@@ -43,14 +43,14 @@ struct TransportLog: ~Copyable, Sendable {
 
   /// The number of changes that are kept.
   ///
-  /// Our choice: more than a second of the shortest loop, which is 10 ms; the heard signal is seldom further behind the
-  /// rendered one.
+  /// Our choice: more than a second of the shortest loop, which is 10 ms. The heard signal is seldom more than a second
+  /// behind the rendered signal.
   private static var capacity: Int { @_noAllocation @_noLocks get { 128 } }
 
   private let log = SharedLog(capacity: capacity, wordCount: 7)
 
-  /// Records the player's motion from `entry.frame` on, which must not be before that of the last entry; on the render
-  /// thread only.
+  /// Records the player's motion from `entry.frame` on, which must not be before the frame of the last entry. Called on
+  /// the render thread only.
   @_noAllocation @_noLocks
   func note(_ entry: Entry) {
     beginEntry(frame: entry.frame)
@@ -64,14 +64,14 @@ struct TransportLog: ~Copyable, Sendable {
     log.publish()
   }
 
-  /// Begins to record an entry; it counts when it is complete.
+  /// Begins to record an entry, which becomes valid once it is complete.
   @_noAllocation @_noLocks
   func beginEntry(frame: Frame) {
     unsafe log.words(of: log.count)[0].store(UInt64(bitPattern: frame), ordering: .releasing)
   }
 
-  /// Returns the player's motion at `frame` of the engine: the last entry that is not after it, or the oldest that is
-  /// kept; nil if the log is empty.
+  /// Returns the player's motion at `frame` of the engine: the last entry that is not after `frame`, or the oldest
+  /// entry that is kept; nil if the log is empty.
   ///
   /// - Thread: control.        Realtime-safe: no.
   func entry(at frame: Frame) -> Entry? {
@@ -109,10 +109,10 @@ struct TransportLog: ~Copyable, Sendable {
 
 /// The most recent entries of a list that the render thread writes and any thread reads.
 ///
-/// Neither waits for the other. An entry is written in the place of the oldest one, and counted when it is complete, so
-/// that a writer that is delayed in the middle does not delay others. A reader that was delayed detects whether its
-/// entry has been overwritten since, and reads again. That takes as many new entries as are kept, so it only happens
-/// repeatedly to a reader that is stopped each time.
+/// Writer and readers do not wait for each other. The writer replaces the oldest entry, and counts the new entry once
+/// it is complete, so a writer that is delayed in the middle does not delay readers. A reader that was delayed detects
+/// whether its entry has been overwritten in the meantime, and reads again. Overwriting an entry takes as many new
+/// entries as are kept, so a reader has to repeat more than once only if it is stopped each time.
 @safe
 struct SharedLog: ~Copyable, @unchecked Sendable {
   // SAFETY (unchecked Sendable): the words are atomic.
