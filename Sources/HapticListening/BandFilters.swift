@@ -6,14 +6,14 @@ package struct BandFilters {
   ///
   /// Source: S. Böck and G. Widmer, "Maximum filter vibrato suppression for onset detection", DAFx 2013: quarter tones.
   private static let bandsPerOctave = 24.0
-  /// The range of frequencies that are divided into bands, in hertz.
+  /// The frequency range that is divided into bands, in hertz.
   ///
   /// Source: as above, 30 Hz to 17 kHz.
   static let hertz = 30.0...17_000
 
   /// The frequency of each band's peak, in hertz.
   let centers: [Double]
-  /// For each bin the last band that rises or falls in it, and the weight there.
+  /// For each bin, the last band that rises or falls in the bin, and the band's weight there.
   private let starts: [Int]
   private let counts: [Int]
   private let weights: [Float]
@@ -57,7 +57,7 @@ package struct BandFilters {
   /// The number of bands.
   package var count: Int { centers.count }
 
-  /// Writes the logarithm of one plus the weighted sum of `magnitudes` for each band.
+  /// Writes, for each band, the logarithm of one plus the weighted sum of `magnitudes`.
   package func levels(of magnitudes: [Float], into levels: inout [Float]) {
     unsafe magnitudes.withUnsafeBufferPointer { magnitudes in
       unsafe weights.withUnsafeBufferPointer { weights in
@@ -76,11 +76,12 @@ package struct BandFilters {
     for band in levels.indices { levels[band] = Self.log10(levels[band]) }
   }
 
-  /// Returns the logarithm to base 10 of a number of at least 1, to 3e-7; for infinity a large finite number.
+  /// Returns the logarithm to base 10 of a number of at least 1, with an error of at most 3e-7; for infinity, a large
+  /// finite number.
   ///
-  /// Written out, because calling the C library for each band took a tenth of the analysis. Source of the series: ln m
-  /// = 2 artanh((m - 1) / (m + 1)), here with m between the roots of a half and of two, where the first omitted term is
-  /// 7e-10.
+  /// The series is written out because calling the C library for each band took a tenth of the time of the analysis.
+  /// Source of the series: ln m = 2 artanh((m - 1) / (m + 1)), here with m between the square roots of a half and of
+  /// two, where the first omitted term is 7e-10.
   @inline(__always)
   static func log10(_ value: Float) -> Float {
     let rootOfHalf: UInt32 = 0x3f35_04f3

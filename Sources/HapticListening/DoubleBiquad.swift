@@ -9,7 +9,8 @@ struct DoubleBiquad {
   private var (x1, x2, y1, y2, z1, z2): (Float, Float, Float, Float, Float, Float) =
     (0, 0, 0, 0, 0, 0)
 
-  /// Creates a Butterworth filter that passes frequencies below `hertz`, or above.
+  /// Creates a Butterworth filter that passes frequencies below `hertz` or, if it is not a low-pass filter, above
+  /// `hertz`.
   init(isLowPass: Bool, hertz: Double, sampleRate: Double) {
     let angle = 2 * Double.pi * min(hertz / sampleRate, 0.49)
     let (cosine, alpha) = (cos(angle), sin(angle) / 2.0.squareRoot())
@@ -38,7 +39,7 @@ struct DoubleBiquad {
   mutating func filter(_ samples: inout [Float]) {
     var (x1, x2, y1, y2, z1, z2) = (x1, x2, y1, y2, z1, z2)
     let (b0, b1, b2, a1, a2) = (b0, b1, b2, a1, a2)
-    // Both filters in one loop, because each alone would wait for its own last sample.
+    // Both filters are computed in one loop, because a single filter would have to wait for its own previous sample.
     for index in samples.indices {
       let x = samples[index]
       let y = b0 * x + b1 * x1 + b2 * x2 - a1 * y1 - a2 * y2

@@ -6,12 +6,14 @@ internal import Realtime
 
 /// The vibration that represents a section of a sound.
 ///
-/// The vibration follows the loudness, and the transients of the section's strokes are placed on top of it. A stroke
-/// without a tail is represented by its transient alone.
+/// A *stroke* is the onset of a drum hit or of a plucked or struck note. The vibration follows the loudness, and each
+/// stroke of the section adds a transient on top of the vibration. A stroke without a tail is represented by its
+/// transient alone.
 struct HeardVibration {
   /// The lowest reference level for bass, as a factor of the sound's own loud level.
   ///
-  /// Our choice: 10 dB lower, the usual level of bass in music. Without this limit a voice would count as bass.
+  /// Our choice: 10 dB lower, the usual level of bass in music. Without this limit, the low part of a voice would be
+  /// treated as loud bass.
   private static let leastBass = 0.3
   /// The shortest gap between two vibrations, in seconds.
   ///
@@ -19,23 +21,24 @@ struct HeardVibration {
   private static let shortestGap = 0.05
   /// The time constant of a transient's decay, in seconds.
   ///
-  /// A sound that decays more slowly also becomes a vibration.
-  /// Our choice: the slowest transient of `wideband` has 6 ms, and people feel it a little longer.
+  /// A sound that decays more slowly also becomes a vibration. Our choice: the slowest transient of `wideband` has a
+  /// time constant of 6 ms, and people feel the transient a little longer.
   private static let tapDecay = 0.015
-  /// The number of frames for which a transient weakens the vibration under it, and the least factor.
+  /// The number of frames for which a transient weakens the vibration under it, and the smallest factor by which it
+  /// does so.
   ///
-  /// Our choice: 0.9 of both is full scale. Lofelt's and Meta's conversion to AHAP has 0.8 under every transient,
-  /// with which a stroke is weaker than its tail.
+  /// Our choice: with 0.9, the sum of both is at full scale. Lofelt's and Meta's conversion to AHAP uses 0.8 under
+  /// every transient, which makes a stroke weaker than its tail.
   private static let (duckedFrames, leastDucking) = (2, 0.9)
-  /// The peaks of a full transient and of a full vibration with the profile `wideband`, measured.
+  /// The measured peaks, with the profile `wideband`, of a transient and of a vibration at full intensity.
   private static let peaks = (transient: 0.51, vibration: 0.6)
   /// The number of frames after a stroke that are not smoothed.
   ///
-  /// Our choice: a stroke decays faster than the average would.
+  /// Our choice: a stroke decays faster than its smoothed level would.
   private static let strokeFrames = 4
   /// The time in which a vibration rises to the level of a stroke, in seconds.
   ///
-  /// Our choice: the precision of an onset's time. A step instead would differ between devices.
+  /// Our choice: the precision of an onset's time. Devices would play a step differently.
   private static let rise = 0.003
   /// The number of frames between the middle of a spectrum and its end.
   ///
@@ -43,14 +46,14 @@ struct HeardVibration {
   private static let spectrumFrames = 3
   /// The shortest time between two points of a curve, in seconds.
   ///
-  /// Our choice: far above the precision of a file.
+  /// Our choice: far longer than the precision of times in a file.
   private static let resolution = 0.000_5
   /// The tolerance of sharpness curves; 0.2 dB is 0.023 of sharpness.
   ///
   /// Our choice: a quarter of the smallest difference that people notice.
   private static let sharpnessDecibels = 0.2
-  /// The octave into which pitches are moved, and the range in which a tone may wander, in hertz; derived from the
-  /// profile `wideband`.
+  /// The octave into which pitches are moved, and the range within which the pitch of a tone may then vary, in hertz.
+  /// Both are derived from the profile `wideband`.
   private static let (octave, range) = (
     96.0...192, Profile.wideband.lowHertz...Profile.wideband.highHertz
   )
@@ -61,7 +64,7 @@ struct HeardVibration {
   private var listening: SoundListening { scale.listening }
   private let section: ListenSection
   private let method: ListenMethod
-  /// The first frame of the section; all others are relative to it.
+  /// The first frame of the section; all other frame numbers are relative to it.
   private let first: Int
   private let levels: [Double]
   /// The time of each stroke, the frame in which it begins, and the intensity of its transient.
@@ -117,7 +120,7 @@ struct HeardVibration {
     var stretches: [Range<Int>] = []
     let fall = exp(-listening.frameSeconds / Self.tapDecay)
     var rest = beats[...]
-    // The level that the transients explain, and the frame of the last one.
+    // The level that is due to transients, and the frame of the last transient.
     var (tap, beat) = (0.0, Int.min / 2)
     for (index, level) in levels.enumerated() {
       tap *= fall
@@ -199,13 +202,14 @@ struct HeardVibration {
     return points
   }
 
-  /// Returns the factor of a vibration's `level` under a transient, lowered only enough to keep both within full scale.
+  /// Returns the factor for a vibration's `level` under a transient. It lowers the level only as much as is necessary
+  /// to keep the sum within full scale.
   private static func ducking(_ level: Double, under tap: Double) -> Double {
     guard level > 0 else { return 1 }
     return min(1, max(leastDucking, (1 - peaks.transient * tap) / (peaks.vibration * level)))
   }
 
-  /// Sharpness by brightness, averaged over a twentieth of a second.
+  /// Returns the sharpness that follows the brightness, averaged over a twentieth of a second.
   private func brightness(_ stretch: Range<Int>) -> [Double] {
     let profile = Profile.wideband
     return averaged(stretch) { index in
@@ -218,10 +222,10 @@ struct HeardVibration {
     }
   }
 
-  /// Sharpness by pitch: each tone is moved by octaves into the range of the profile.
+  /// Returns the sharpness that follows the pitch. Each tone is moved by octaves into the profile's range.
   ///
-  /// Frames without a pitch keep the last pitch. A wider glide is scaled into the range as a whole, so that sharpness
-  /// does not jump.
+  /// Frames without a pitch keep the last pitch. A glide that is wider than the range is scaled into it as a whole, so
+  /// that sharpness does not jump.
   private func pitches(_ stretch: Range<Int>) -> [Double] {
     let (low, high) = (Self.range.lowerBound, Self.range.upperBound)
     var values = [Double?](repeating: nil, count: stretch.count)
@@ -239,7 +243,7 @@ struct HeardVibration {
     }
     let all = courses.flatMap(\.tones).sorted()
     let isMoved = courses.allSatisfy { fits($0.tones) != nil }
-    // Short errors of the pitch do not determine the range.
+    // The range must not be determined by short pitch errors.
     let (least, most) =
       all.isEmpty ? (low, high) : (all[all.count / 50], all[all.count - 1 - all.count / 50])
     let width = max(log2(most / least), log2(high / low))
@@ -252,7 +256,7 @@ struct HeardVibration {
         values[index - first - stretch.lowerBound] = min(1, max(0, part))
       }
     }
-    // Before the first tone its sharpness is used; without any tones, the middle.
+    // Frames before the first tone have that tone's sharpness. If there are no tones, the sharpness is in the middle.
     var held = values.compactMap(\.self).first ?? 0.5
     let filled = values.map { value in
       held = value ?? held
@@ -263,7 +267,8 @@ struct HeardVibration {
 
   /// The mean of each value and its neighbors; a mean does not reach across the beginning of a stroke.
   ///
-  /// A spectrum reaches `spectrumFrames` frames into the future, so that the values just before a stroke are replaced.
+  /// A spectrum reaches `spectrumFrames` frames into the future, so the values just before a stroke are influenced by
+  /// the stroke and are replaced.
   private func averaged(_ stretch: Range<Int>, _ value: (Int) -> Double) -> [Double] {
     var values = stretch.map(value)
     let bounds = beats.map { $0.frame - stretch.lowerBound }.filter { $0 > 0 && $0 < values.count }

@@ -4,9 +4,10 @@ public import HapticEngine
 ///
 /// None of the methods suits all sounds.
 ///
-/// Source: Sound2Hap (2026), which did not find any of four methods to be best for every kind of sound.
+/// Source: Sound2Hap (2026), which compared four methods and found that none was best for every kind of sound.
 public enum ListenMethod: String, Hashable, Sendable, CaseIterable {
-  /// Transients for strokes on top of a vibration; nothing for steady noise between other sounds.
+  /// Transients for strokes (the onsets of drum hits and of plucked or struck notes) on top of a vibration; nothing for
+  /// steady noise between other sounds.
   case auto
   /// A transient for each onset.
   case onset
@@ -35,7 +36,7 @@ public struct ListenSection: Hashable, Sendable {
   public let start: Seconds
   /// The end, in seconds from the beginning of the sound.
   public let end: Seconds
-  /// The method of its vibration, or `onset` for transients alone; nil for a section without haptics.
+  /// The method for the section's vibration, or `onset` for transients alone; nil for a section without haptics.
   public let method: ListenMethod?
   /// The strokes that become transients on top of the vibration, in order of time.
   public let strokes: [Onset]

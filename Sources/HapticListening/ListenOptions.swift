@@ -4,15 +4,15 @@ internal import HapticFormats
 /// The settings for the analysis of a sound, and for the resulting pattern.
 ///
 /// `SoundListening` uses `from`, `to`, `band` and `sensitivity`; the pattern's initializer uses the others. Values that
-/// are out of range are clamped; values that are not numbers are replaced by the default.
+/// are out of range are clamped; NaN is replaced by the default.
 public struct ListenOptions: Hashable, Sendable {
-  /// The maximum number of transients in a second; nil for all.
+  /// The maximum number of transients per second; nil for no limit.
   public var density: Double?
-  /// The frequencies that are analyzed, in hertz; nil for all.
+  /// The frequency band that is analyzed, in hertz; nil for all frequencies.
   public var band: ClosedRange<Double>?
-  /// The sensitivity to onsets, from 0, only strong onsets, to 1.
+  /// The sensitivity to onsets, from 0 (only strong onsets) to 1 (weak onsets as well).
   public var sensitivity = 0.5
-  /// The start of the part to listen to, in seconds of the sound; it is time 0 of the pattern.
+  /// The start of the part to listen to, in seconds of the sound. It becomes time 0 of the pattern.
   public var from: Seconds = 0
   /// The end of the part to listen to, in seconds of the sound; nil for the end of the sound.
   public var to: Seconds?
@@ -20,16 +20,16 @@ public struct ListenOptions: Hashable, Sendable {
   public var gain = 0.0
   /// The level below which a sound does not become haptics, in decibels relative to its loud parts; at most 0.
   public var gate = -40.0
-  /// The range of levels that is mapped to the 30 dB that people feel, in decibels.
+  /// The range of the sound's levels, in decibels, that is mapped to the 30 dB that people can feel.
   public var range = 40.0
-  /// The length of the average of loudness, in seconds.
+  /// The length, in seconds, over which loudness is averaged.
   public var smoothing: Seconds = 0.03
   /// The tolerance of intensity curves, in decibels.
   public var tolerance = 1.0
 
   /// The useful densities, in transients per second.
   ///
-  /// Our choice: from one in ten seconds to the maximum density of `Onset`s.
+  /// Our choice: from one transient in ten seconds to the maximum density of `Onset`s.
   public static let densities = 0.1...33.0
   /// The useful frequencies, in hertz.
   ///
@@ -37,7 +37,7 @@ public struct ListenOptions: Hashable, Sendable {
   public static let frequencies = 20.0...20_000.0
   /// The useful gains, in decibels.
   ///
-  /// Our choice: the range that people feel, in both directions.
+  /// Our choice: the range of levels that people can feel, in both directions.
   public static let gains = -30.0...30.0
   /// The useful gates, in decibels.
   ///
@@ -45,7 +45,7 @@ public struct ListenOptions: Hashable, Sendable {
   public static let gates = -90.0...0.0
   /// The useful ranges, in decibels.
   ///
-  /// Our choice: from the range of a steady machine to that of a symphony.
+  /// Our choice: from the dynamic range of a steady machine to that of a symphony.
   public static let ranges = 5.0...90.0
   /// The useful smoothing times, in seconds.
   ///
@@ -57,8 +57,8 @@ public struct ListenOptions: Hashable, Sendable {
   public static let tolerances = 0.1...12.0
   /// The sample rates of sounds that can be analyzed, in hertz.
   ///
-  /// Our choice: beyond those of all sound files; the spectrum of a hundredth of a second can still be computed
-  /// quickly.
+  /// Our choice: the range includes the rates of all sound files, and the spectrum of a hundredth of a second can still
+  /// be computed quickly.
   public static let sampleRates = 1.0...1_000_000.0
 
   /// Creates the default options: all onsets of all frequencies.

@@ -7,7 +7,7 @@ internal import TextFormats
 extension HapticPattern {
   /// The shortest vibration that is derived from a sound, in seconds.
   ///
-  /// Our choice: a shorter one is not felt as a separate vibration.
+  /// Our choice: a shorter vibration is not felt as separate.
   public static let shortestHeardVibration: Seconds = 0.04
 
   /// Creates the pattern of a sound.
@@ -50,16 +50,16 @@ extension HapticPattern {
 struct HapticScale {
   /// The range of intensity, in decibels.
   ///
-  /// Our choice: the range that people feel on a phone (Documentation/Perception.md).
+  /// Our choice: the range that people can feel on a phone (Documentation/Perception.md).
   private static let feltDecibels = 30.0
   /// The frequencies of sharpness 0 and 1, in hertz; sharpness is linear in octaves.
   ///
   /// Our choice: the body of a kick drum, and the attack of a hi-hat.
   private static let brightness = (low: 50.0, high: 10_000.0)
 
-  /// The length of the average of a stroke's brightness, in seconds.
+  /// The length, in seconds, over which a stroke's brightness is averaged.
   ///
-  /// Our choice: about as long as people feel its transient.
+  /// Our choice: about as long as people feel the stroke's transient.
   private static let strokeSeconds = 0.03
 
   /// The maximum factor by which strokes may lower the vibrations under them.
@@ -87,7 +87,8 @@ struct HapticScale {
     return min(greatestHeadroom, max(1, Double(tops[tops.count * 9 / 10]) / listening.loud))
   }
 
-  /// Returns the intensity of a vibration for `amplitude`, where `loud` is the loud level; leaves room for its strokes.
+  /// Returns the intensity of a vibration for `amplitude`, where `loud` is the loud level. The result leaves room for
+  /// strokes.
   func vibration(_ amplitude: Double, of loud: Double) -> Double {
     intensity(amplitude, of: loud, headroom: headroom)
   }
@@ -119,12 +120,12 @@ struct HapticScale {
   /// Returns the intensity of an onset's transient; 0 if it is too soft to be felt.
   func strength(_ onset: Onset) -> Double { intensity(added(by: onset), of: listening.loud) }
 
-  /// The minimum that a stroke adds to the current sound, as a fraction of the amplitude of both.
+  /// The minimum amplitude that a stroke adds to the current sound, as a fraction of the amplitude of both together.
   ///
-  /// Our choice: -20 dB. A stroke that can be heard can be felt, if only just.
+  /// Our choice: -20 dB, so that a stroke that can be heard can just be felt.
   private static let leastAddition = 0.1
 
-  /// Returns the amplitude that a stroke adds to the sound of the 30 ms before it.
+  /// Returns the amplitude that a stroke adds to the sound in the 30 ms before it.
   ///
   /// Source: the powers of independent sounds add up.
   private func added(by onset: Onset) -> Double {
@@ -136,7 +137,7 @@ struct HapticScale {
 
   /// Returns the spectral centroid during a stroke, in hertz.
   ///
-  /// The vibration under a transient also has this brightness, and people feel the two as one.
+  /// The vibration under a transient has the same brightness, and people feel the vibration and the transient as one.
   private func hertz(of onset: Onset) -> Double {
     let frames = listening.frames(from: onset.time, to: onset.time + Self.strokeSeconds)
     let power = frames.reduce(0) { $0 + Double($1.amplitude * $1.amplitude) }
@@ -144,7 +145,8 @@ struct HapticScale {
     return power > 0 ? moment / power : onset.hertz
   }
 
-  /// The tolerance of the time of an onset, in seconds, so that strokes in a beat of the maximum density are kept.
+  /// The tolerance for an onset's time, in seconds, so that the strokes of a beat with exactly the maximum density are
+  /// kept.
   ///
   /// Our choice: strokes of a steady beat are found within 1 ms.
   private static let imprecision = 0.002
@@ -152,7 +154,8 @@ struct HapticScale {
   /// Returns the loudest onsets that are not closer to each other than the density allows.
   func thinned(_ onsets: [Onset]) -> [Onset] {
     guard let density = options.density else { return onsets }
-    // In order of loudness; each suppresses its neighbors. A cell of that length contains at most one.
+    // Onsets are examined in order of loudness, and each suppresses its neighbors. A cell of the length `gap` contains
+    // at most one onset.
     let gap = 1 / density - Self.imprecision
     var taken: [Int: Double] = [:]
     var kept: [Int] = []
@@ -169,6 +172,7 @@ struct HapticScale {
     return kept.sorted().map { onsets[$0] }
   }
 
-  /// Returns a time or value as a person would write it, to a tenth of a millisecond.
+  /// Returns a time or value with the precision with which a person would write it: four decimals, or a tenth of a
+  /// millisecond.
   static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
 }

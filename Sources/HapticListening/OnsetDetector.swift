@@ -1,13 +1,14 @@
 private import Glibc
 internal import TextFormats
 
-/// A beginning that can be heard in a sound.
+/// A moment in a sound at which something audible begins.
 public struct Onset: Hashable, Sendable, Encodable {
   /// The time in seconds from the beginning of the sound.
   public var time: Double
-  /// The strength of the beginning: the sum of the rises of all quarter-tone bands, in powers of ten.
+  /// The strength of the onset: the sum of the rises in all quarter-tone bands, in powers of ten.
   public var strength: Double
-  /// The root mean square of 30 ms starting 3 ms before the onset, or of 10 ms if that is more; full scale is 1.
+  /// The root mean square of the sound over 30 ms from 3 ms before the onset, or over 10 ms if that value is larger;
+  /// full scale is 1.
   public var amplitude: Double
   /// The center of the rising frequencies, in hertz.
   public var hertz: Double
@@ -24,14 +25,14 @@ public struct Onset: Hashable, Sendable, Encodable {
 /// Finds onsets in a signal that arrives block by block.
 ///
 /// Source: S. Böck and G. Widmer, "Maximum filter vibrato suppression for onset detection", DAFx 2013 (SuperFlux). In
-/// bands of a quarter tone, the detector measures the rise above the maximum of the neighboring bands a moment before,
-/// so that a wavering tone does not begin again. Our choice, made on grooves of sampled drums and instruments
-/// (Documentation/Listening.md): the moment is `memory` spectra long, the peak picking, and the timing between two hops
-/// (`OnsetTiming`).
+/// each quarter-tone band, the detector measures the rise above the recent maximum of the band and its neighbors, so
+/// that a wavering tone is not detected as a new onset. The following are our choice, made with grooves of sampled
+/// drums and instruments (Documentation/Listening.md): that recent means the last `memory` spectra, how peaks are
+/// picked, and the timing between two hops (`OnsetTiming`).
 struct OnsetDetector {
   /// The time between two spectra, in seconds.
   ///
-  /// Our choice: a hundred a second are enough, because `OnsetTiming` finds times between them.
+  /// Our choice: a hundred spectra a second are enough, because `OnsetTiming` finds times between them.
   static let hopSeconds = 0.01
   /// The approximate length of a spectrum, in seconds.
   ///
@@ -39,7 +40,7 @@ struct OnsetDetector {
   private static let spectrumSeconds = 2_048 / 44_100.0
   /// The time, in seconds, within which onsets count as one.
   ///
-  /// Source: SuperFlux, 30 ms, less the error of their places.
+  /// Source: SuperFlux, 30 ms, reduced by the error of the onsets' places.
   static let minimumGap = 0.025
   /// The number of hops on either side that must not be higher than a peak, and the number of hops before it that
   /// determine the usual value.
@@ -51,59 +52,62 @@ struct OnsetDetector {
   /// Our choice: noise and beating tones return to their former level within 40 ms, and this must not count as an
   /// onset. With a single spectrum, the threshold would have to be too high for soft notes.
   private static let memory = 4
-  /// The distance of a peak above the preceding mean, for a sensitivity of a half and `usualBands`.
+  /// The distance of a peak above the preceding mean, for a sensitivity of 0.5 and `usualBands` bands.
   ///
   /// Our choice.
   private static let threshold = 1.0
   /// The number of bands of a sound at 44.1 kHz.
   private static let usualBands = 140.0
-  /// The distance of a peak above the median of the last 0.4 s for a sensitivity up to a half, in distances from the
-  /// median to the lower quartile, which noise affects and onsets do not.
+  /// The distance of a peak above the median of the last 0.4 s for a sensitivity up to 0.5. The unit is the distance
+  /// from the median to the lower quartile, which depends on noise but not on onsets.
   ///
   /// Our choice: five standard deviations of steady noise, which then causes an onset once in a few seconds at most.
   private static let noiseFactor: Float = 8
   private static let noiseReach = (before: 40, after: 4)
   /// The number of hops at the beginning of a sound that are too few to distinguish noise from a stroke.
   ///
-  /// Our choice: a stroke within the first two spectra rises in four, which is less than half of this number.
+  /// Our choice: a stroke within the first two spectra causes a rise in four spectra, which is less than half of this
+  /// number.
   private static let beginning = 12
-  /// The factor below which the sound after a cut stays; a cut also has a broad spectrum.
+  /// The factors below which the sound stays after a cut and after a fade-out. They distinguish a cut from an onset,
+  /// because a cut has a broad spectrum as well.
   ///
-  /// Our choice: 20 dB; 30 dB 25 ms later, for a fade-out.
+  /// Our choice: 20 dB for a cut, and 30 dB 25 ms later for a fade-out.
   private static let (cutOff, fadedOut) = (0.1, 0.03)
-  /// The beginning of a sound is an onset if it begins at this fraction of the loud level, within this number of
+  /// The beginning of a sound is an onset if the sound reaches this fraction of the loud level within this number of
   /// seconds.
   ///
-  /// Our choice: 40 dB below is the noise of a recording, which does not become haptics.
+  /// Our choice: anything 40 dB below the loud level is the noise of a recording, which does not become haptics.
   private static let (quietStart, startSeconds) = (0.01, 0.02)
-  /// The time before its place from which the loudness of an onset is measured, in seconds.
+  /// The time, in seconds, before an onset's place at which the measurement of its loudness starts.
   ///
   /// Our choice: the precision of places; a click is over very quickly.
   private static let early = 0.003
-  /// The fraction of the following peak below which the 5 ms before an onset count as silent, and the maximum time
-  /// until the sound exceeds it, in seconds. The onset is then moved to that time.
+  /// The fraction of the following peak below which the 5 ms before an onset are considered silent, and the maximum
+  /// time, in seconds, until the sound exceeds this fraction. The onset is moved to the time at which the sound exceeds
+  /// it.
   ///
-  /// Our choice: -46 dB is silence compared with a stroke, and a spectrum shows a low stroke 4 ms early.
+  /// Our choice: -46 dB is silence compared with a stroke, and a spectrum shows a low-pitched stroke 4 ms early.
   private static let (silentPart, silentSeconds): (Float, Double) = (0.005, 0.012)
-  /// The factor by which a stroke is louder within `strokeSeconds` than everything in the `calmSeconds` before.
+  /// The factor by which a stroke, within `strokeSeconds`, is louder than everything in the `calmSeconds` before it.
   ///
-  /// This applies whatever the spectra show, because they cover more time than there is between two strokes of a roll.
-  /// An onset whose place is at most `lateSeconds` before such a stroke is moved to the stroke.
+  /// Such a stroke is detected even if the spectra do not show it, because they cover more time than there is between
+  /// two strokes of a roll. An onset whose place is at most `lateSeconds` before such a stroke is moved to the stroke.
   ///
-  /// Our choice: 12 dB within 2 ms. The noise of a rumble below 120 Hz does that once in ten minutes, and the tones of
-  /// the grooves of Benchmarks/listen never do. `lateSeconds` is the error by which places are early over sounds that
-  /// still ring.
+  /// Our choice: 12 dB within 2 ms. The noise of a rumble below 120 Hz rises that much once in ten minutes, and the
+  /// tones in the grooves of Benchmarks/listen never do. `lateSeconds` is the amount by which places are too early
+  /// while other sounds still ring.
   private static let strokeRatio: Float = 4
   private static let (calmSeconds, strokeSeconds, lateSeconds) = (0.02, 0.002, 0.01)
   /// The minimum loudness of a stroke that the spectra do not show, as a fraction of the loud level.
   ///
-  /// Our choice: 30 dB below; softer strokes are crackles.
+  /// Our choice: 30 dB below the loud level; softer strokes are crackles.
   private static let quietStroke = 0.03
-  /// The distance before and after the place of the spectrum that determines an onset's frequencies, in seconds, and
-  /// the distance before the place at which the spectrum for comparison ends.
+  /// Two distances from an onset's place, in seconds: `lead` positions the spectrum that determines the onset's
+  /// frequencies, and the spectrum for comparison ends `clearance` before the place.
   ///
-  /// Our choice: the position of the spectrum between two hops would change the sharpness of equal strokes by a
-  /// seventh. It is early enough in the spectrum for a click to count.
+  /// Our choice: if the spectrum of the nearest hop were used instead, the sharpness of equal strokes would vary by a
+  /// seventh. The place is early enough in the spectrum for a click to be included.
   private static let (lead, clearance) = (0.012, 0.003)
 
   let sampleRate: Double
@@ -133,7 +137,7 @@ struct OnsetDetector {
   private var recent: [[Float]]
   /// The rise at each of the last hops.
   private var rises: [Float] = []
-  /// The hop of the first of them.
+  /// The hop of the first of `rises`.
   private var firstRise = 0
 
   /// Creates a detector for sounds at `sampleRate`.
@@ -141,7 +145,7 @@ struct OnsetDetector {
   /// - Parameters:
   ///   - sampleRate: the frame rate, in frames per second.
   ///   - gain: the factor that makes the sound as loud as the threshold expects.
-  ///   - limits: the frequencies that count, in hertz.
+  ///   - limits: the frequencies that are analyzed, in hertz.
   ///   - sensitivity: 0...1.
   /// - Throws: `MissingLibrary` if FFTW is not installed.
   init(
@@ -155,12 +159,13 @@ struct OnsetDetector {
     filters = BandFilters(binCount: spectrum.binCount, sampleRate: sampleRate, limits: limits)
     octaves = filters.centers.map { Float(log2($0)) }
     let part = min(1, max(0.2, Double(filters.count) / Self.usualBands))
-    // Thirty-two times as much for 0, which soft notes do not reach, and a quarter for 1.
+    // The threshold is thirty-two times as high for a sensitivity of 0, which soft notes do not reach, and a quarter as
+    // high for 1.
     let strictness = exp2((sensitivity < 0.5 ? 10 : 4) * (0.5 - sensitivity))
     threshold = Float(Self.threshold * part * strictness)
-    // In noise, the noise determines the onsets.
+    // In noise, the noise determines which rises are onsets.
     noiseFactor = Self.noiseFactor * Float(min(1, pow(strictness, 0.75)))
-    // Our choice: not more than sixteen times, which is half of the loudest.
+    // Our choice: at most sixteen times, which is half of the loud level.
     quietStroke = Self.quietStroke * min(strictness, 16)
     timing = try OnsetTiming(sampleRate: sampleRate, gain: gain, limits: limits)
     magnitudes = Array(repeating: 0, count: spectrum.binCount)
@@ -235,7 +240,7 @@ struct OnsetDetector {
     let near = (firstRise + index) * hop
     if isPeak(index), let risen = timing.place(near: near, in: signal) {
       let place = soundStart(from: risen)
-      // Later, the spectra show which onsets are too soft.
+      // After the start of the sound, the spectra show which onsets are too soft.
       let isFirst = place <= Self.startSeconds * sampleRate
       add(at: place, strength: rises[index], least: isFirst ? Self.quietStart : 0)
     } else if let place = strokeStart(from: near - hop / 2, until: near + hop / 2) {
@@ -243,12 +248,12 @@ struct OnsetDetector {
     }
   }
 
-  /// Whether the rise of `index` is larger than those around it, and larger than usual.
+  /// Returns whether the rise at `index` is larger than those around it, and larger than usual.
   private func isPeak(_ index: Int) -> Bool {
     let rise = rises[index]
     let around = rises[
       max(0, index - Self.peakReach)...min(rises.count - 1, index + Self.peakReach)]
-    // The first of equal rises.
+    // Of equal rises, only the first is a peak.
     let isRepeated = index > 0 && rises[index - 1] == rise
     guard rise > 0, !isRepeated, !around.contains(where: { $0 > rise }) else { return false }
     let back = rises[max(0, index - Self.backReach)..<index]
@@ -260,7 +265,8 @@ struct OnsetDetector {
   private mutating func add(at place: Double, strength: Float, least: Double) {
     guard !isCutOff(at: place) else { return }
     let start = place - Self.early * sampleRate
-    // As long as a frame, with which the sound is measured: 30 ms of a click are mostly silence.
+    // The shorter time is as long as the frames with which the sound is measured, because 30 ms of a click are mostly
+    // silence.
     let loudness = max(
       amplitude(from: start, seconds: Self.hopSeconds), amplitude(from: start, seconds: 0.03))
     guard least == 0 || loudness > least * level else { return }
@@ -287,7 +293,8 @@ struct OnsetDetector {
     return sum > 0 ? Double(exp2f(moment / sum)) : 0
   }
 
-  /// The start of the sound after `place`: an onset cannot be in silence, and a stroke begins where it stands out.
+  /// Returns the start of the sound after `place`, because an onset cannot be in silence, and a stroke begins where it
+  /// stands out.
   private func soundStart(from place: Double) -> Double {
     let peak = signal.peak(from: Int(place), until: Int(place + 0.03 * sampleRate))
     let least = Self.silentPart * peak
@@ -302,7 +309,7 @@ struct OnsetDetector {
   private func strokeStart(from start: Int, until end: Int) -> Double? {
     let (calm, rise) = (Int(Self.calmSeconds * sampleRate), Int(Self.strokeSeconds * sampleRate))
     let step = max(1, Int(sampleRate / 1_000))
-    // The time before the first of the places is before all of them, unless it is too long ago.
+    // The samples before the first place precede all places, as far as they are not too long ago.
     let common = signal.peak(from: end - calm, until: start)
     guard signal.peak(from: start, until: end + rise) > Self.strokeRatio * common else {
       return nil
@@ -334,7 +341,7 @@ struct OnsetDetector {
     return median + noiseFactor * (median - near[near.count / 4])
   }
 
-  /// Whether the sound before `place` ends there, immediately or by a short fade, without an onset.
+  /// Returns whether the sound before `place` ends there, immediately or with a short fade, without an onset.
   private func isCutOff(at place: Double) -> Bool {
     let before = amplitude(from: place - 0.025 * sampleRate, seconds: 0.017)
     if amplitude(from: place + 0.008 * sampleRate, seconds: 0.02) < Self.cutOff * before {
@@ -348,7 +355,7 @@ struct OnsetDetector {
     signal.amplitude(from: Int(place), until: Int(place + seconds * sampleRate))
   }
 
-  /// Returns the onsets, keeping the stronger of onsets that are too close.
+  /// Returns the onsets. Of onsets that are too close to each other, only the stronger is kept.
   private static func merged(_ onsets: [Onset]) -> [Onset] {
     var merged: [Onset] = []
     for onset in onsets.sorted(by: { $0.time < $1.time }) {

@@ -1,10 +1,10 @@
 internal import TextFormats
 
-/// Finds the exact time of an onset near a hop in short spectra, by the times at which fractions of the total rise are
-/// reached.
+/// Finds the exact time of an onset near a hop in short spectra, based on the times at which fractions of the total
+/// rise are reached.
 ///
-/// Longer spectra distinguish a note from a previous note that still sounds. If they do not show a clear rise, because
-/// another sound continues or stops, shorter ones may show a stroke.
+/// Longer spectra distinguish a note from a previous note that is still sounding. If they do not show a clear rise,
+/// because another sound continues or stops, shorter spectra may show a stroke.
 struct OnsetTiming {
   /// The examined time around a hop, in seconds.
   static let reach = (before: 0.06, after: 0.045)
@@ -16,11 +16,11 @@ struct OnsetTiming {
   ///
   /// Our choice: fitted to sampled drums and instruments, and judged on others (Documentation/Listening.md).
   private enum Long {
-    /// The delay of the onset after its nominal beginning, in seconds, and the additional delay for the root of a power
-    /// of ten in every band: a spectrum shows a loud onset as soon as its edge reaches it.
+    /// The delay of the onset after its nominal beginning, in seconds, and the additional delay per square root of the
+    /// mean rise in powers of ten. The louder the onset, the earlier it is visible at the edge of a spectrum.
     static let (delay, delayOfPower) = (0.004_9, 0.007_3)
-    /// The lead for each second from the foot to the nominal beginning, and from there to the half: a sound that rises
-    /// slowly begins long before it is loud.
+    /// The lead for each second from the foot to the nominal beginning, and for each second from there to the half,
+    /// because a sound that rises slowly begins long before it is loud.
     static let (foot, half) = (0.8, 1.1)
     /// The maximum length of the foot that is taken into account, in seconds.
     static let longestFoot = 0.005
@@ -37,8 +37,8 @@ struct OnsetTiming {
   private enum Short {
     /// As for the longer spectra, but with the power itself instead of its root.
     static let (delay, delayOfPower) = (0.000_5, 0.002)
-    /// The time to the half, in seconds: below the lower value it is a stroke, above the upper value it is not. Strokes
-    /// take 1 to 2 ms, bowed and blown tones 4 to 20.
+    /// The time to the half, in seconds. Below the lower bound the onset is a stroke, above the upper bound it is not.
+    /// Strokes take 1 to 2 ms; bowed and blown tones take 4 to 20 ms.
     static let strokeSeconds = 0.001_5...0.002_5
     /// The maximum lead of an onset without a clear rise over a stroke, in seconds; an earlier rise is a different
     /// sound.
@@ -55,7 +55,7 @@ struct OnsetTiming {
     sampleRate: Double, gain: Double, limits: ClosedRange<Double>
   ) throws(MissingLibrary) {
     self.sampleRate = sampleRate
-    // Our choice: as few steps as contain a rise; more would also contain the stroke before.
+    // Our choice: just enough steps to contain a rise. With more steps, the preceding stroke would be included.
     short = try RiseCurve(
       seconds: 512 / 44_100.0, steps: -18...12, sampleRate: sampleRate, gain: gain, limits: limits)
     long = try RiseCurve(
@@ -77,7 +77,8 @@ struct OnsetTiming {
     return Double(near) + place * sampleRate
   }
 
-  /// Returns the time of the onset by the longer spectra, in seconds from the hop, and whether its rise is clear.
+  /// Returns the time of the onset according to the longer spectra, in seconds from the hop, and whether its rise is
+  /// clear.
   private mutating func longPlace(
     near: Int, in signal: borrowing SignalWindow
   ) -> (seconds: Double, isClear: Bool)? {
@@ -91,7 +92,8 @@ struct OnsetTiming {
     return (begun + delay - lead, foot + half < Long.clear)
   }
 
-  /// Returns how little of a stroke the shorter spectra show, 0...1, if it nominally begins at `begun`.
+  /// Returns how little the onset resembles a stroke in the shorter spectra, from 0 (a stroke) to 1, if it nominally
+  /// begins at `begun`.
   private func softness(_ begun: Double) -> Double {
     guard let half = short.time(of: Self.half) else { return 0 }
     let (low, high) = (Short.strokeSeconds.lowerBound, Short.strokeSeconds.upperBound)

@@ -5,14 +5,14 @@ internal import TextFormats
 ///
 /// Source: P. Boersma, "Accurate short-term analysis of the fundamental frequency and the harmonics-to-noise ratio of a
 /// sampled sound", IFA Proceedings 17, 1993: each moment has several candidates, and the best path is strong and rarely
-/// jumps, so that a short octave error has no effect. Candidates come from the autocorrelation of the spectra of
-/// onsets, and, for low tones, from longer windows (`SlowTones`).
+/// jumps, so that a short octave error has no effect. Candidates come from the autocorrelation of the spectra that are
+/// also used for onsets and, for low tones, from longer windows (`SlowTones`).
 struct PitchTrack {
   /// A possible fundamental of one moment.
   struct Candidate {
     /// The frequency in hertz; 0 for no pitch.
     var hertz: Float
-    /// The normalized autocorrelation at its period, at most 1, less the cost of a low octave.
+    /// The normalized autocorrelation at the candidate's period, at most 1, minus the cost of a low octave.
     var strength: Float
   }
 
@@ -22,12 +22,13 @@ struct PitchTrack {
   static let count = 4
   /// The strength of the candidate "no pitch".
   ///
-  /// Our choice: Boersma has 0.45, for a voice alone.
+  /// Our choice: Boersma uses 0.45, for a voice alone.
   static let clarity: Float = 0.7
   /// The costs of a candidate one octave lower, of a jump by one octave, and of a change between pitch and no pitch.
   ///
-  /// Source: Boersma has 0.01, 0.35 and 0.14 for steps of 10 ms, and his rule scales them to steps of 20 ms. The first
-  /// is our choice: in instruments and machines the higher of two octaves of similar strength is usually right.
+  /// Source: Boersma uses 0.01, 0.35 and 0.14 for steps of 10 ms, and his rule scales them to steps of 20 ms. The first
+  /// cost is our choice, because for instruments and machines the higher of two octaves of similar strength is usually
+  /// right.
   private static let (octave, jump, change): (Float, Float, Float) = (0.1, 0.18, 0.07)
 
   /// The fraction of the maximum strength from which a candidate counts as equal to the strongest.
@@ -36,7 +37,7 @@ struct PitchTrack {
   private static let similar: Float = 0.85
   /// The minimum autocorrelation of a candidate.
   ///
-  /// Our choice: so far below that of "no pitch" that a path could never choose a weaker candidate.
+  /// Our choice: so far below the strength of "no pitch" that a path could never choose a weaker candidate.
   private static let weakest: Float = 0.5
 
   /// The `count + 1` candidates of each moment; the last one is "no pitch".
@@ -92,7 +93,7 @@ struct PitchTrack {
       next.append(best + candidate.strength)
       origins.append(UInt8(origin))
     }
-    // Relative scores, so that an hour is as exact as a second.
+    // Scores are relative, so that they are as exact after an hour as after a second.
     let top = next.max() ?? 0
     scores = next.map { $0 - top }
     candidates += own
@@ -133,21 +134,22 @@ struct PitchTrack {
       found.append(
         Candidate(
           hertz: Float(sampleRate) / (Float(lag) + shift),
-          // A spectrum wraps around, which can give more than 1.
+          // The autocorrelation of a spectrum wraps around, so it can exceed 1.
           strength: min(1, own - 0.25 * (before - after) * shift)))
     }
     return found
   }
 }
 
-/// The pitch of tones that are too low for the spectra of onsets, such as an idling engine.
+/// The pitch of tones that are too low for the spectra that are used for onsets, such as the tone of an idling engine.
 ///
 /// Source: P. McLeod and G. Wyvill, "A smarter way to find pitch", ICMC 2005. Their normalized square difference needs
 /// two periods.
 struct SlowTones {
   /// The highest tone, in hertz; the range starts at `lowest`.
   ///
-  /// Our choice: far above the lowest pitch of a spectrum. A tone above this limit would look like one an octave lower.
+  /// Our choice: far above the lowest pitch that a spectrum can detect. A tone above this limit would look like a tone
+  /// an octave lower.
   static let highest = 400.0
   /// The lowest tone, in hertz.
   ///
@@ -155,7 +157,7 @@ struct SlowTones {
   static let lowest = 12.0
   /// The approximate sample rate of this analysis and the cutoff of its low-pass filter, in hertz.
   ///
-  /// Our choice: four samples of the highest tone, and slightly above this tone.
+  /// Our choice: four samples per period of the highest tone, and a cutoff slightly above this tone.
   private static let (rate, pass) = (1_600.0, 440.0)
 
   private var filter: DoubleBiquad

@@ -43,14 +43,15 @@ extension SoundListening {
     return sections
   }
 
-  /// The limit for strokes that are transients: the average time between them, in seconds, and the duration from which
-  /// it applies.
+  /// The limit beyond which strokes do not become separate transients: the average time between strokes, in seconds,
+  /// and the duration of a run from which the limit applies.
   ///
-  /// Our choice: a drum roll has up to 19 strokes in a second, and the cylinders of an idling engine fire more often.
-  /// Faster strokes are felt as a rough vibration if they last this long.
+  /// Our choice: a drum roll has up to 19 strokes per second, and the cylinders of an idling engine fire more often.
+  /// Runs of faster strokes are felt as a rough vibration if they last this long.
   private static let (fastest, shortRun) = (0.05, 0.5)
 
-  /// Returns the strokes that are felt separately, and the first of each run of others.
+  /// Returns the strokes that are felt separately, and the first stroke of each run of strokes that are too fast for
+  /// that.
   private static func separate(_ strokes: [Onset]) -> [Onset] {
     var separate: [Onset] = []
     var rest = strokes[...]
@@ -66,14 +67,14 @@ extension SoundListening {
     return separate
   }
 
-  /// The time before a cell in which strokes belong to it, in seconds.
+  /// The time before a cell, in seconds, in which strokes already belong to the cell.
   ///
-  /// Our choice: a stroke that begins this late in a cell is heard in the next.
+  /// Our choice: a stroke that begins this late in a cell is mainly heard in the next cell.
   private static let earliness = 0.05
 
-  /// The levels that count as silent, in decibels: relative to the loud level, and absolute.
+  /// The levels below which a sound is considered silent, in decibels: relative to the loud level, and absolute.
   ///
-  /// Our choice: softer sounds are not what the recording is about, and in a 16-bit file they are only its own noise.
+  /// Our choice: softer sounds are not the subject of the recording, and in a 16-bit file they are only its own noise.
   private static let (quiet, silent) = (-36.0, -85.0)
 
   /// The contents of a cell, as heard by `auto`.
@@ -84,13 +85,14 @@ extension SoundListening {
     case event
   }
 
-  /// The time that a cell looks back and ahead, in seconds.
+  /// The time before and after a cell that is taken into account, in seconds.
   ///
   /// Our choice: two seconds including the cell, in which a pulse, a gust or a word appears as a movement of the level.
   private static let sight = 0.75
-  /// The fraction of the power that makes a sound bass, and of the frames that makes it a tone.
+  /// The fraction of the power that must be bass for a sound to be bass, and the fraction of frames that must have a
+  /// pitch for it to be a tone.
   ///
-  /// Our choice: more than a half, so that neither counts by chance.
+  /// Our choice: more than a half, so that a sound is not classified as either by chance.
   private static let most = 0.6
 
   private func choice(_ cell: Int, _ strokes: [Onset]) -> Choice {
@@ -102,7 +104,7 @@ extension SoundListening {
     let begins = !Self.range(
       of: strokes, from: start - Self.earliness, to: start + Self.cellSeconds
     ).isEmpty
-    // A later stroke does not say anything about the sound before it.
+    // A later stroke does not reveal anything about the sound before it.
     let end = start + Self.cellSeconds
     let next = strokes[Self.range(of: strokes, from: end, to: end + Self.sight)].first
     return isEvent(
@@ -118,7 +120,8 @@ extension SoundListening {
     }
   }
 
-  /// Whether the sound from `from` to `to` deserves haptics; `begins` says whether a stroke begins in the cell.
+  /// Returns whether the sound from `from` to `to` deserves haptics; `begins` states whether a stroke begins in the
+  /// cell.
   private func isEvent(from: Seconds, to: Seconds, begins: Bool) -> Bool {
     let around = frames(from: from, to: to).filter {
       Decibels.level(Double($0.amplitude) / loud) > Self.quiet
@@ -130,18 +133,18 @@ extension SoundListening {
     let voiced = around.count { $0.pitch > 0 }
     let levels = around.map { Decibels.level(Double($0.amplitude)) }.sorted()
     let depth = levels[levels.count * 9 / 10] - levels[levels.count / 10]
-    // Otherwise it is steady noise: rain, hiss, the hum of a crowd.
+    // Any other sound is steady noise: rain, hiss, the hum of a crowd.
     return bassPower >= Self.most * power || Double(voiced) >= Self.most * Double(around.count)
       || depth >= Self.moving
   }
 
-  /// Whether an onset is a stroke, which becomes a transient on top of a vibration.
+  /// Returns whether an onset is a stroke, which becomes a transient on top of a vibration.
   ///
-  /// Our choice for a sensitivity of a half, made with the sounds of Benchmarks/haptics. Drums, plucked and struck
-  /// notes have a strength of at least 4, or are 6 dB louder than the quietest of the 30 ms before. Fluctuations of
-  /// noise and of tones have less. An onset swells if its first 40 ms are 7 dB weaker than the following sound, as in a
-  /// bowed note. An onset at the start of the file counts if the sound is 6 dB weaker at some time of the next half
-  /// second; otherwise the file begins in the middle of a sound.
+  /// Our choice for a sensitivity of a half, made with the sounds of Benchmarks/haptics. Drum hits and plucked or
+  /// struck notes have a strength of at least 4, or are 6 dB louder than the quietest moment of the preceding 30 ms.
+  /// Fluctuations of noise and of tones are weaker. An onset swells, and is not a stroke, if its first 40 ms are 7 dB
+  /// weaker than the following sound, as in a bowed note. An onset at the start of the file is a stroke if the sound is
+  /// 6 dB weaker at some time in the next half second. Otherwise, the file begins in the middle of a sound.
   private func isStroke(_ onset: Onset) -> Bool {
     let high = amplitude(after: onset, 0)
     let next = onsets[onsetRange(from: onset.time + 0.03, to: onset.time + 0.2)].first?.time
@@ -179,13 +182,13 @@ extension SoundListening {
     frames(from: onset.time + start, to: onset.time + end).map { Double($0.amplitude) }
   }
 
-  /// The number of cells from which steady noise does not become haptics.
+  /// The number of consecutive cells from which on steady noise does not become haptics.
   ///
   /// Our choice: two seconds; shorter noise is an event.
   private static let shortNoise = 4
-  /// The change of level that makes noise an event, in decibels.
+  /// The change in level that makes noise an event, in decibels.
   ///
-  /// Our choice: a gust or a passing train changes by more.
+  /// Our choice: the level of a gust or a passing train changes by more.
   private static let moving = 8.0
   /// The level that makes steady noise an event, in decibels relative to the loud parts of the sound.
   ///
@@ -194,14 +197,15 @@ extension SoundListening {
 
   /// Returns the method of each cell.
   ///
-  /// Steady noise only has one if it is about as loud as the rest: a user who analyzes rain alone wants to feel it.
+  /// Steady noise has a method only if it is about as loud as the rest of the sound: a user who analyzes rain alone
+  /// wants to feel the rain.
   private func choices(_ cells: [Choice]) -> [ListenMethod?] {
     var result: [ListenMethod?] = cells.map { $0 == .event ? .envelope : nil }
     var index = 0
     while let first = cells[index...].firstIndex(of: .nothing) {
       let end = cells[first...].firstIndex { $0 != .nothing } ?? cells.count
       index = end
-      // A fade at either end does not count.
+      // A fade at either end is ignored.
       let levels = (first..<end).dropFirst().dropLast().map { Decibels.level(loudest(inCell: $0)) }
       let depth = (levels.max() ?? 0) - (levels.min() ?? 0)
       let top = Decibels.level((first..<end).map { loudest(inCell: $0) }.max() ?? 0)
@@ -232,7 +236,7 @@ extension SoundListening {
 
   /// The stretches of `range` in which the pitch moves without a jump, in order.
   ///
-  /// Our choice: it moves by less than three semitones between frames, and pauses for at most 60 ms.
+  /// Our choice: the pitch moves by less than three semitones between frames, and is interrupted for at most 60 ms.
   func courses(in range: Range<Int>) -> [Range<Int>] {
     var courses: [Range<Int>] = []
     var last: Float = 0
@@ -248,7 +252,7 @@ extension SoundListening {
     return courses
   }
 
-  /// Whether the pitch of the frames glides by an octave or more, as an engine's does.
+  /// Returns whether the pitch of the frames glides by an octave or more, as an engine's pitch does.
   ///
   /// Our choice: voices and most instruments glide less.
   private func glides(_ course: Range<Int>) -> Bool {

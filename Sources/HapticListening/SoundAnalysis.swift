@@ -86,10 +86,10 @@ struct FrameAmplitudes {
   private let hop: Int
   private let keepsMeans: Bool
   private(set) var values: [Float] = []
-  /// The means of the hops, if they are kept; without the first hop, half of which is before the sound.
+  /// The means of the hops, if they are kept. The first hop is not included, because half of it is before the sound.
   private(set) var means: [Float] = []
   /// The sums of the squares and of the samples of every eighth sample of a hop, by its place in the hop, so that block
-  /// boundaries do not affect them.
+  /// boundaries do not affect the sums.
   private var (squares, totals): (SIMD8<Float>, SIMD8<Float>) = (.zero, .zero)
   private var count: Int
 
@@ -145,17 +145,18 @@ struct FrameAmplitudes {
 struct ToneAnalysis {
   /// The highest pitch that is searched for, in hertz.
   ///
-  /// Our choice: a high voice; in the range of haptics, octaves above are mapped to the same frequency.
+  /// Our choice: the pitch of a high voice. Higher octaves would be mapped to the same frequency in the range of
+  /// haptics.
   static let highest = 1_500.0
   /// The lowest pitch that a spectrum can detect, in hertz: three periods.
   ///
-  /// `SlowTones` detects pitches below, and slightly above.
+  /// `SlowTones` detects pitches below this limit and some pitches above it.
   static let lowest = 80.0
 
   private let spectrum: Spectrum
   private let sampleRate: Double
   private var correlation: [Float]
-  /// The autocorrelation of the window, by which that of the windowed signal is divided.
+  /// The autocorrelation of the window, by which the autocorrelation of the windowed signal is divided.
   private let window: [Float]
   private let bassBins: Int
 
@@ -220,7 +221,7 @@ struct ToneAnalysis {
     guard zero > 1e-6 else { return [] }
     let last = min(correlation.count - 2, Int(sampleRate / Self.lowest))
     func value(_ lag: Int) -> Float { correlation[lag] / (zero * window[lag]) }
-    // Starts where it has fallen for the first time.
+    // The search starts where the autocorrelation has fallen for the first time.
     var first = 1
     while first < last, value(first) > 0.5 { first += 1 }
     first = max(2, Int(sampleRate / Self.highest), first)

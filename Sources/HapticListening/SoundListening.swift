@@ -26,15 +26,15 @@ public enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
     case .sampleRateOutOfRange(let rate):
       "the sample rate of the sound is \(rate.brief) Hz; it must be from 1 to 1000000"
     case .unequalChannels:
-      "the channels of the sound have different lengths; give each block as many samples of every channel"
+      "the channels of the sound have different lengths; a block must have equally many samples of each channel"
     }
   }
 }
 
 /// The analysis of a sound: its onsets, and its loudness, brightness and pitch over time.
 ///
-/// Takes 20 bytes for each hundredth of a second and 32 bytes for each onset, and about three times as much during the
-/// analysis. It never holds the sound itself.
+/// The analysis takes 20 bytes for each hundredth of a second and 32 bytes for each onset, and about three times as
+/// much while it is being made. It never keeps the sound itself in memory.
 public struct SoundListening: Sendable {
   /// The analysis of a hundredth of a second.
   struct Frame {
@@ -42,7 +42,8 @@ public struct SoundListening: Sendable {
     var amplitude: Float = 0
     /// The root mean square below `bassHertz`.
     var bass: Float = 0
-    /// The centroid by power of all frequencies, and of those below `bassHertz`, in hertz; 0 in silence.
+    /// The centroid of all frequencies, and the centroid of those below `bassHertz`, weighted by power, in hertz; 0 in
+    /// silence.
     var hertz: Float = 0
     var bassHertz: Float = 0
     /// The fundamental, in hertz; 0 without a pitch.
@@ -51,7 +52,7 @@ public struct SoundListening: Sendable {
 
   /// The upper limit of bass, in hertz.
   ///
-  /// Our choice: kick drums and bass guitars, and the frequencies that actuators play themselves.
+  /// Our choice: this includes kick drums, bass guitars, and the frequencies that actuators can play unchanged.
   static let bassHertz = 150.0
   /// The time between two frames, in seconds.
   let frameSeconds: Double
@@ -75,8 +76,8 @@ public struct SoundListening: Sendable {
 
   /// Analyzes a sound.
   ///
-  /// The sound is read at least twice, because its loudness has to be known first. It is read a third time if its
-  /// samples have a constant offset, which is inaudible and is removed.
+  /// The sound is read at least twice, because its loudness has to be known before the analysis. It is read a third
+  /// time if its samples have a constant offset, which is inaudible and has to be removed.
   ///
   /// If the sound has two channels, their sum is analyzed, or their difference if the sum is weaker.
   ///
@@ -119,7 +120,7 @@ public struct SoundListening: Sendable {
 
   /// Analyzes a decoded sound.
   ///
-  /// - Throws: `ListenError`, as for a sound that is opened.
+  /// - Throws: `ListenError`, for the same reasons as `init` for a sound that is opened.
   public init(to sound: DecodedSound, options: ListenOptions = ListenOptions()) throws(ListenError)
   {
     try self.init(options: options) { sound.stream() }

@@ -5,14 +5,14 @@ internal import Realtime
 /// A sound as one channel within a band of frequencies.
 struct MonoSource {
   let sampleRate: Double
-  /// Whether the sum of two channels is analyzed, or their difference.
+  /// Whether the sum of two channels is analyzed; if not, their difference is.
   var isSum = true
   private let stream: any SoundStream
   /// The offsets that are subtracted from the samples of the first two channels.
   private let offsets: SIMD2<Float>
   /// The filters that pass the analyzed band; none for all frequencies.
   private(set) var filters: [DoubleBiquad]
-  /// The frames that are analyzed, and the number of frames read so far.
+  /// The range of frames that is analyzed, and the number of frames read so far.
   private let stretch: Range<Int>
   private var frames = 0
 
@@ -114,18 +114,18 @@ private struct SurveyedMix {
 
 /// The loudness of a sound, determined before its analysis.
 struct SoundSurvey {
-  /// The amplitude for thresholds, and the amplitude that counts as loud.
+  /// The amplitude on which thresholds are based, and the amplitude that counts as loud.
   private(set) var level = 0.0
   private(set) var loud = 0.0
   private(set) var seconds = 0.0
   /// Whether the sum of the channels is stronger than their difference.
   private(set) var isSum = true
-  /// The constant offsets of the two channels; 0 for an offset that does not count.
+  /// The constant offsets of the two channels; 0 for an offset that is ignored.
   private(set) var offsets = SIMD2<Float>.zero
 
-  /// The fraction of the power from which an offset counts.
+  /// The fraction of the power from which on an offset is removed.
   ///
-  /// Our choice: -40 dB, which is hardly audible in a pause next to loud sounds.
+  /// Our choice: -40 dB, which is hardly audible in a pause between loud sounds.
   private static let countingPart = 1e-4
 
   /// Reads `source` to its end.
@@ -160,13 +160,15 @@ struct SoundSurvey {
     let sorted = (isSum ? sums : differences).heard.sorted()
     guard let highest = sorted.last else { return }
     func part(_ part: Double) -> Double { Double(sorted[Int(Double(sorted.count - 1) * part)]) }
-    // If there are only a few strokes, nearly everything is silent, so the strokes count. Our choice: the levels
-    // exceeded for a twentieth and a hundredth of the time, or a quarter and a half of the maximum.
+    // If there are only a few strokes, nearly everything else is silent, so the maximum is taken into account. Our
+    // choice: the levels that are exceeded for a twentieth and a hundredth of the time, but at least a quarter and a
+    // half of the maximum.
     level = max(part(0.95), 0.25 * Double(highest))
     loud = max(part(0.99), 0.5 * Double(highest))
   }
 
-  /// The most frequent mean. If a part of the sound does not have an offset, the offset moves and is audible.
+  /// Returns the median of the means, or 0 if a part of the sound does not have this offset: an offset that changes is
+  /// audible, and is not removed.
   private static func offset(of amplitudes: FrameAmplitudes) -> Float {
     guard !amplitudes.means.isEmpty else { return 0 }
     let middle = amplitudes.means.sorted()[amplitudes.means.count / 2]

@@ -43,7 +43,8 @@ package final class Spectrum {
     else { fatalError("out of memory for a transform of \(size) samples") }
     unsafe self.input = input.bindMemory(to: Float.self, capacity: size)
     unsafe self.output = output.bindMemory(to: Float.self, capacity: outputCount)
-    // SAFETY: fftwf_complex is two floats. Estimated plans: the same on every run, bit for bit.
+    // SAFETY: fftwf_complex is two floats. Plans are estimated and not measured, so that results are identical on every
+    // run, bit for bit.
     nonisolated(unsafe) var made: fftwf_plan?
     nonisolated(unsafe) let (from, to) = unsafe (input, output)
     planner.withLock { _ in
@@ -78,8 +79,8 @@ package final class Spectrum {
 
   /// Returns the even number nearest to `count` without a prime factor above 5, at least 32.
   ///
-  /// A power of two may be a third longer or shorter, and a longer spectrum shows an onset earlier. Source: FFTW
-  /// 3.3.10, "Real-data DFTs": best at handling sizes of small factors.
+  /// The nearest power of two may be a third longer or shorter, and a longer spectrum shows an onset earlier. Source:
+  /// FFTW 3.3.10, "Real-data DFTs": FFTW is best at sizes with small factors.
   static func size(near count: Double) -> Int {
     var best = 32
     func powers(of factor: Int, from first: Int) -> [Int] {
@@ -95,7 +96,7 @@ package final class Spectrum {
     return best
   }
 
-  /// Returns `gain` times the factor that makes a sine as large in this spectrum as in one of 2 048 samples.
+  /// Returns `gain` times the factor that makes a sine as large in this spectrum as in a spectrum of 2 048 samples.
   package func gain(_ gain: Double) -> Float { Float(gain * 2_048 / Double(size)) }
 
   /// Writes the magnitudes of the `size` samples of `signal` from `start` on, times `gain`.
@@ -142,7 +143,7 @@ package final class Spectrum {
   }
 }
 
-/// The last seconds of a signal that is read block by block.
+/// The most recent part of a signal that is read block by block.
 package struct SignalWindow {
   private(set) var samples: [Float] = []
   /// The position of the first kept sample in the whole signal.

@@ -1,16 +1,17 @@
 internal import HapticEngine
 
-/// The cheapest order-preserving match of entries; an unmatched entry costs a half.
+/// The cheapest match of entries that preserves their order. An unmatched entry costs 0.5.
 struct CheapestMatch {
   /// The maximum number of entries of either file that are matched in one window.
   ///
-  /// Our choice: the cost of a window is proportional to its square, some milliseconds.
+  /// Our choice: the time for a window is proportional to the square of its size, and takes some milliseconds with this
+  /// size.
   static let window = 256
 
   let first: PatternItems
   let second: PatternItems
 
-  /// Returns the positions of matched entries of both files.
+  /// Returns the positions of matched entries in both files.
   func pairs(_ a: ArraySlice<EntryKey>, _ b: ArraySlice<EntryKey>) -> [(Int, Int)] {
     if a.count == 1, b.count == 1, a[a.startIndex].time == b[b.startIndex].time {
       return [(a.startIndex, b.startIndex)]
@@ -35,7 +36,8 @@ struct CheapestMatch {
     return found.reversed()
   }
 
-  /// Returns the costs of the first entries of `a` and `b`, by the number of each, row by row.
+  /// Returns a table, row by row, with the cost of matching the first entries of `a` with the first entries of `b`, for
+  /// each number of entries of `a` and of `b`.
   private func costs(_ a: ArraySlice<EntryKey>, _ b: ArraySlice<EntryKey>) -> [Float] {
     let rows = a.map { first.item(Int($0.index)) }
     let columns = b.map { second.item(Int($0.index)) }
@@ -60,8 +62,8 @@ struct CheapestMatch {
 extension PatternItem {
   /// The cost of turning this item into `other`: less than 1, the cost of removing and adding, if they are similar.
   ///
-  /// Our choice: a tenth of a second counts as much as the whole range of a value, and together they cost more than
-  /// removing one event and adding another.
+  /// Our choice: a difference of a tenth of a second costs as much as a difference over the whole range of a value.
+  /// Both together cost more than removing one event and adding another.
   fileprivate func cost(of other: PatternItem) -> Float {
     guard kind == other.kind, control == other.control else { return .infinity }
     let distance = abs(time - other.time) / EntryMatching.nearSeconds

@@ -5,7 +5,7 @@ struct EntryKey {
   var index: Int32
   var kind: UInt8
   var time: Seconds
-  /// A hash of everything but the time.
+  /// A hash of everything except the time.
   var content: UInt64
 
   /// Returns the keys of all entries, sorted by time, kind and content.

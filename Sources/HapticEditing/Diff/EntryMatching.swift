@@ -5,11 +5,13 @@ internal import HapticEngine
 /// Entries are matched in this order:
 ///
 /// 1. Entries that are the same.
-/// 2. If most of the rest have moved by the same time, these entries, and entries of the same kind that have moved with
-///    them and changed; or if most have been stretched, these entries.
-/// 3. Entries of the same kind at the same time, which have changed.
-/// 4. The cheapest order-preserving match of the rest, in windows, so that the time is nearly linear.
-/// 5. Entries anywhere that differ only by their time.
+/// 2. If most of the remaining entries have moved by the same time: these entries, and entries of the same kind that
+///    have moved by that time and have also changed. If most of the remaining entries have been stretched instead: the
+///    stretched entries.
+/// 3. Entries of the same kind at the same time, which must have changed.
+/// 4. The cheapest order-preserving match of the remaining entries, in windows, so that the running time is nearly
+///    linear.
+/// 5. Entries that differ only by their time, wherever they are.
 struct EntryMatching {
   /// Two matched entries, and the earlier of their times.
   struct Pair {
@@ -31,7 +33,7 @@ struct EntryMatching {
   private let firstCount: Int
   private let secondCount: Int
 
-  /// The time, in seconds, beyond which an entry that has changed and moved counts as another entry.
+  /// The distance, in seconds, beyond which an entry that has changed and moved is considered a different entry.
   ///
   /// Our choice: the beat of a fast rhythm, and a microsecond for rounding.
   static let nearSeconds: Seconds = 0.1 + 1e-6
@@ -39,7 +41,7 @@ struct EntryMatching {
   init(_ first: EditDocument, _ second: EditDocument) {
     (firstCount, secondCount) = (first.entryCount, second.entryCount)
     var (a, b) = (EntryKey.sorted(of: first), EntryKey.sorted(of: second))
-    // In a stretched pattern some entries may be at the former places of others.
+    // In a stretched pattern, some entries may be at the former times of other entries.
     takeStretched(&a, &b)
     takeShiftedWhole(&a, &b)
     takeSame(&a, &b)
@@ -55,7 +57,7 @@ struct EntryMatching {
     added = b.map { (Int($0.index), $0.time) }
   }
 
-  /// For each entry of the second file its match in the first; nil for unmatched entries.
+  /// For each entry of the second file, its match in the first; nil for unmatched entries.
   var counterparts: [Int?] {
     var counterparts = [Int?](repeating: nil, count: secondCount)
     for (from, to) in same { counterparts[to] = from }
@@ -64,7 +66,7 @@ struct EntryMatching {
     return counterparts
   }
 
-  /// The number of same entries outside the longest run of them that keeps its order.
+  /// The number of unchanged entries that are not part of the longest sequence of unchanged entries in the same order.
   var reorderedCount: Int {
     // Patience sorting: the lowest last element of an increasing run of each length.
     var ends: [Int] = []
@@ -79,8 +81,8 @@ struct EntryMatching {
 
   /// Takes all entries if the whole second file is later or earlier than the first.
   ///
-  /// In a row of equal entries, others are then at the former places. Entries may also have changed, if none is
-  /// unchanged in its old place.
+  /// In a row of equal entries, each entry is then at the former time of another. Some entries may also have changed,
+  /// provided that no entry is unchanged at its old time.
   private mutating func takeShiftedWhole(_ a: inout [EntryKey], _ b: inout [EntryKey]) {
     guard a.count == b.count, let first = a.first, let other = b.first else { return }
     let offset = ((other.time - first.time) * 1e6).rounded()
@@ -105,7 +107,7 @@ struct EntryMatching {
   private mutating func takeShifted(_ a: inout [EntryKey], _ b: inout [EntryKey]) {
     if a.isEmpty || b.isEmpty { return }
     let candidates = Self.alike(a, b)
-    // To the microsecond, because other programs may round differently.
+    // Rounded to the microsecond, because other programs may round differently.
     let offsets = candidates.map { ((b[$0.1].time - a[$0.0].time) * 1e6).rounded() }
     guard let common = Self.mostCommon(offsets), common.count * 2 >= min(a.count, b.count),
       common.count > Self.countAtOneTime(a, b)
@@ -115,11 +117,11 @@ struct EntryMatching {
     takeAtTimes(&a, &b) { ($0 * 1e6).rounded() + common.value }
   }
 
-  /// Takes entries that were stretched by the most common factor, if most are not at their old times.
+  /// Takes entries that were stretched by the most common factor, if most entries are not at their old times.
   private mutating func takeStretched(_ a: inout [EntryKey], _ b: inout [EntryKey]) {
     if a.isEmpty || b.isEmpty || Self.countAtOneTime(a, b) * 2 > min(a.count, b.count) { return }
     let pairs = Self.ranked(a, b)
-    // Neighbors of one kind keep their distance, times a factor, to a millionth.
+    // The distances between neighbors of one kind have changed by the same factor, to a millionth.
     let factors = zip(pairs, pairs.dropFirst()).compactMap { first, second -> Double? in
       let length = a[second.0].time - a[first.0].time
       guard a[first.0].kind == a[second.0].kind, length > 1e-6 else { return nil }
@@ -132,14 +134,14 @@ struct EntryMatching {
       let last = pairs.last(where: { a[$0.0].kind == a[origin.0].kind })
     else { return }
     let (old, new) = (a[origin.0].time, b[origin.1].time)
-    // The rounding matters less if the two are far apart.
+    // The rounding matters less if the two entries are far apart.
     let length = a[last.0].time - old
     let exact = length > 0 ? (b[last.1].time - new) / length : factor.value
     if abs(exact - factor.value) > 1e-6 { return }
     takeAtTimes(&a, &b) { ((new + ($0 - old) * exact) * 1e6).rounded() }
   }
 
-  /// Takes entries of the same kind whose new time, in microseconds, is the result of `time` for the old one.
+  /// Takes entries of the same kind whose new time, in microseconds, is the result of `time` for the old time.
   ///
   /// A difference of a microsecond is rounding; `time` must preserve the order of times.
   private mutating func takeAtTimes(
@@ -215,7 +217,7 @@ struct EntryMatching {
     take(taken, &a, &b)
   }
 
-  /// Takes the cheapest match of the rest, in windows of time.
+  /// Takes the cheapest match of the remaining entries, in windows of time.
   private mutating func takeNear(
     _ a: inout [EntryKey], _ b: inout [EntryKey], _ match: CheapestMatch
   ) {
@@ -225,7 +227,7 @@ struct EntryMatching {
       var (end, other) = (
         min(i + CheapestMatch.window, a.count), min(j + CheapestMatch.window, b.count)
       )
-      // Both windows end at the same time: that of the window that ends earlier.
+      // Both windows end at the same time: the end of the window that ends earlier.
       if end < a.count || other < b.count {
         let time = min(a[end - 1].time, b[other - 1].time)
         end = a[i..<end].partitioningIndex { $0.time > time }

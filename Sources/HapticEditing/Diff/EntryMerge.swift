@@ -2,8 +2,8 @@ internal import HapticEngine
 
 /// An entry that both sides of a merge have changed, merged field by field.
 ///
-/// A field that only one side has changed is taken from that side. The result is the text of one side, with the numbers
-/// that the other side has changed as they are written there.
+/// A field that only one side has changed is taken from that side. The result is the text of one side. Numbers that the
+/// other side has changed are inserted as the other side has written them.
 struct EntryMerge {
   struct Side {
     let document: EditDocument

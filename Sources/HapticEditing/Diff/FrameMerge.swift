@@ -1,10 +1,10 @@
 internal import HapticEngine
 internal import TextFormats
 
-/// The changes of two sides to a file outside of its entries, merged key by key.
+/// The changes that two sides have made to a file outside of its entries, merged key by key.
 ///
 /// A key of the file, or of `Metadata`, that one side has added, changed or removed is taken from that side. The layout
-/// is ours. If both sides have given a key different values, both values are between Git's conflict marks.
+/// is that of our side. If both sides have given a key different values, both values are between Git's conflict marks.
 struct FrameMerge {
   /// The text before the entries.
   private(set) var head: [UInt8] = []
@@ -16,12 +16,12 @@ struct FrameMerge {
   private let ours: EditDocument
   private let theirs: EditDocument
 
-  /// Nil if a merge by keys is impossible; the text must be compared in this case.
+  /// Returns nil if a merge by keys is impossible; in this case, the texts must be compared.
   init?(base: EditDocument, ours: EditDocument, theirs: EditDocument) {
     guard [base, ours, theirs].allSatisfy(\.isMergedByKeys) else { return nil }
     (self.base, self.ours, self.theirs) = (base, ours, theirs)
     guard let patch = patch() else { return nil }
-    // Insertions never occur exactly at the brackets of the entries.
+    // Insertions never occur exactly at the brackets around the entries.
     var (before, after) = (TextPatch(), TextPatch())
     for splice in patch.splices {
       let range = splice.offset..<(splice.offset + splice.removed)
@@ -103,7 +103,7 @@ struct FrameMerge {
   private struct Merged {
     /// The key with its value, as written.
     var text: ArraySlice<UInt8>
-    /// Whether it is our text, unchanged.
+    /// Whether the text is our text, unchanged.
     var isOurs: Bool
     /// Their text, for a conflict.
     var other: ArraySlice<UInt8>?

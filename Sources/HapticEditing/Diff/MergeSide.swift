@@ -12,11 +12,11 @@ private struct ReplacementKey: Hashable {
 /// The entries of one side, compared with the base.
 struct MergeSide {
   let document: EditDocument
-  /// For each entry the entry of the base that it corresponds to or replaces; nil for added ones.
+  /// For each entry, the entry of the base that it corresponds to or replaces; nil for added entries.
   private(set) var baseIndices: [Int?]
-  /// For each entry of the base its counterpart or replacement; nil for removed ones.
+  /// For each entry of the base, its counterpart or replacement; nil for removed entries.
   private(set) var indices: [Int?]
-  /// For each entry of the base whether it is unchanged.
+  /// For each entry of the base, whether it is unchanged.
   private(set) var isSame: [Bool]
   /// The entries that were added, including replacements.
   private let added: [Int]
@@ -42,8 +42,8 @@ struct MergeSide {
   /// Pairs removed entries with entries that were added in their place.
   ///
   /// A comparison treats an event that was moved and changed as a removed and an added event. A merge treats it as the
-  /// same event: whatever the other side did with it, the result must not contain it twice. If it has moved far away,
-  /// this is uncertain.
+  /// same event: whatever the other side has done with the event, the result must not contain it twice. If the event
+  /// has moved far away, it is uncertain whether it is the same event.
   private mutating func pairReplaced(_ base: EditDocument) {
     let removed = indices.indices.filter { indices[$0] == nil }
     if removed.isEmpty || added.isEmpty { return }
@@ -80,7 +80,7 @@ struct MergeSide {
 
   /// Revokes matches of moved, changed or replaced entries if the result equals an entry that the other side has added.
   ///
-  /// The entry was then removed, and both sides have added the same one.
+  /// In this case, the entry of the base was removed, and both sides have added the same entry.
   mutating func forgetMatches(with additions: Set<PatternItem>) {
     if additions.isEmpty { return }
     let items = PatternItems(document)
@@ -94,7 +94,8 @@ struct MergeSide {
 
   /// Unpairs removed and added entries that are far apart and do not have a value in common.
   ///
-  /// If the other side has also removed the entry, both sides have removed it, and this side has added another.
+  /// If the other side has also removed such an entry, both sides have removed it, and this side has added a different
+  /// entry.
   mutating func forgetReplacements(of base: EditDocument, besides other: MergeSide) {
     let items = (PatternItems(base), PatternItems(document))
     for index in added {
@@ -113,8 +114,9 @@ struct MergeSide {
 
   /// Finds entries for which the order in the file gives a different match than the times.
   ///
-  /// Equal entries do not have an identity. If one moves to the place of another, a match by time confuses the two. A
-  /// program that sorts entries by time changes their order instead. Our choice: a match is right if both agree.
+  /// Equal entries do not have an identity. If one moves to the place of another, a match by time confuses the two. On
+  /// the other hand, a program that sorts entries by time changes their order, so a match by order is not reliable
+  /// either. Our choice: a match is right if both agree.
   private mutating func findAmbiguous(_ base: EditDocument) {
     let matched = indices.indices.filter { indices[$0] != nil }
     let found = matched.compactMap { indices[$0] }

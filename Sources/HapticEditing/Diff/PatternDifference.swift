@@ -4,7 +4,7 @@ internal import TextFormats
 /// The differences between two pattern files, by event instead of by line.
 ///
 /// The contents of the files are compared: the order of keys, white space and the spelling of numbers do not matter.
-/// The order of entries only matters if it affects playback; it is counted as `reordered`.
+/// The order of entries only matters if it affects playback; entries in a different order are counted as reordered.
 ///
 /// Thread: any. Realtime-safe: no.
 public struct PatternDifference: Sendable {
@@ -14,9 +14,10 @@ public struct PatternDifference: Sendable {
     case removed(PatternItem)
     /// The entry is only in the second file.
     case added(PatternItem)
-    /// The entry has another time; in the first file and in the second.
+    /// The entry has a different time. The values are the entry in the first file and the entry in the second.
     case moved(PatternItem, PatternItem)
-    /// The entry has other values, and possibly another time; in the first file and in the second.
+    /// The entry has different values, and possibly a different time. The values are the entry in the first file, the
+    /// entry in the second, and the values that differ.
     case changed(PatternItem, PatternItem, [FieldChange])
   }
 
@@ -37,7 +38,7 @@ public struct PatternDifference: Sendable {
       }
     }
 
-    /// AHAP's word for the value, such as `HapticIntensity`; outside of the entries the path.
+    /// AHAP's word for the value, such as `HapticIntensity`; for a value outside of the entries, its path.
     public let name: String
     /// The value in the first file; nil if it is missing.
     public let from: Value?
@@ -65,7 +66,8 @@ public struct PatternDifference: Sendable {
   private let second: EditDocument
   /// The references in order of time.
   private let references: [Reference]
-  /// For each entry of the second file its counterpart in the first: the same, moved or changed; nil for added ones.
+  /// For each entry of the second file, its counterpart in the first, whether it is the same, moved or changed; nil for
+  /// added entries.
   let counterparts: [Int?]
 
   /// Whether the files have the same contents.
@@ -100,7 +102,7 @@ public struct PatternDifference: Sendable {
 
   /// The differences, in order of time.
   ///
-  /// For files with many changes `forEachChange` takes less memory.
+  /// For files with many changes, `forEachChange` takes less memory.
   public var changes: [Change] {
     var changes: [Change] = []
     forEachChange { changes.append($0) }
@@ -137,7 +139,7 @@ public struct PatternItem: Hashable, Sendable {
   public private(set) var time: Seconds
   /// The duration of an event, in seconds; nil if it does not have one.
   public let duration: Seconds?
-  /// The parameters of an event in the order of their IDs; if an ID occurs twice, only the last counts.
+  /// The parameters of an event in the order of their IDs; if an ID occurs twice, only the last parameter is included.
   public let parameters: [EventParameter]
   /// The control of a parameter or curve; nil for events.
   public let control: DynamicParameter.ID?
@@ -218,9 +220,9 @@ public struct PatternItem: Hashable, Sendable {
 }
 
 extension EntryFields {
-  /// The parameters that count, in the order of their IDs: if an ID occurs twice, the last.
+  /// The effective parameters, in the order of their IDs. If an ID occurs twice, the last parameter is effective.
   var countingParameters: [Parameter] {
-    // Most events have their parameters in this order, and each once.
+    // In most events, the parameters are already in this order, and each occurs once.
     var counting: [Parameter] = []
     for id in EventParameter.ID.allCases {
       if let parameter = parameter(id) { counting.append(parameter) }
@@ -251,7 +253,7 @@ extension EditDocument {
   /// Returns the differences outside of the entries between this document and `new`, in the order of this document.
   fileprivate func otherChanges(to new: EditDocument) -> [PatternDifference.FieldChange] {
     let (members, others) = (otherMembers, new.otherMembers)
-    // If a key occurs twice, the last counts.
+    // If a key occurs twice, the last value is used.
     let old = Dictionary(members, uniquingKeysWith: { $1 })
     let other = Dictionary(others, uniquingKeysWith: { $1 })
     var seen: Set<String> = []

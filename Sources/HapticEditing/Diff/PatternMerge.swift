@@ -1,18 +1,19 @@
 internal import HapticEngine
 internal import TextFormats
 
-/// Two files that are derived from the same file, merged by event.
+/// A merge, event by event, of two files that are derived from the same file.
 ///
-/// The merge takes each change of one side, and a change that both sides have made once. If both sides have changed the
-/// same event, it is merged field by field. If both sides have changed a field differently, the result has both events,
-/// between Git's conflict marks. The same happens if one side has moved some of several equal events and the other has
-/// changed one of them, and the match is ambiguous. Everything that neither side has changed is our side's text.
+/// The result contains each change that one side has made. A change that both sides have made is included once. If both
+/// sides have changed the same event, the event is merged field by field. If both sides have changed a field
+/// differently, the result contains both versions of the event, between Git's conflict marks. The same happens if one
+/// side has moved some of several equal events, the other side has changed one of them, and the match is ambiguous.
+/// Everything else is our side's text.
 ///
 /// Thread: any. Realtime-safe: no.
 public struct PatternMerge: Sendable {
   /// A place where the changes of the two sides contradict each other.
   public struct Conflict: Hashable, Sendable, CustomStringConvertible {
-    /// The path of the conflict in our side or, for entries that we removed, in theirs.
+    /// The path of the conflict in our side or, for entries that our side has removed, in their side.
     public let path: String
     /// The changes of the two sides.
     public let reason: String
@@ -26,11 +27,11 @@ public struct PatternMerge: Sendable {
   /// The conflicts, in order of the file.
   public private(set) var conflicts: [Conflict] = []
 
-  /// Merges the changes of `ours` and `theirs` to `base`.
+  /// Merges the changes that `ours` and `theirs` have made to `base`.
   ///
   /// - Complexity: O(n log n) in the entries.
   public init(base: EditDocument, ours: EditDocument, theirs: EditDocument) {
-    // The line ends of the side that has changed them; files of one line do not have any.
+    // The line ends of the side that has changed the line ends; files of one line do not have any.
     let ends = [base, ours, theirs].map { FileLayout($0.bytes).lineEnd }
     let end = ends[1] == ends[0] ? ends[2] : ends[1]
     let documents = [base, ours, theirs].map { document in
@@ -51,7 +52,7 @@ private struct PatternMerger {
     case theirs(Int)
     /// Our entry with a new text, which contains the changes of both sides.
     case merged(Int, [UInt8])
-    /// The entries of the two sides; nil for a removed one.
+    /// The entries of the two sides; nil for a removed entry.
     case conflict(ours: Int?, theirs: Int?)
   }
 
@@ -74,7 +75,7 @@ private struct PatternMerger {
 
   mutating func merge() {
     let (our, their) = (ours.document, theirs.document)
-    // If only one side has changed it, its text is taken unchanged.
+    // If only one side has changed the file outside of its entries, that side's text is taken unchanged.
     let isOneSided = [our, their].contains { side in
       [true, false].allSatisfy { side.frame(isHead: $0) == base.frame(isHead: $0) }
     }
@@ -94,7 +95,7 @@ private struct PatternMerger {
 
   private mutating func pieces() -> [Piece] {
     var pieces: [Piece] = []
-    /// The position in `pieces` after which an entry of theirs that follows this entry of theirs belongs.
+    /// The index of their entry, by the index of our entry with which it conflicts.
     let clashes = clashes()
     var following = insertions(besides: Set(clashes.values))
     pieces += following.removeValue(forKey: -1) ?? []
@@ -111,7 +112,7 @@ private struct PatternMerger {
     return pieces
   }
 
-  /// Returns why a change of an entry of the base may belong to another entry; nil if it does not.
+  /// Returns the reason why a change to an entry of the base may belong to another entry; nil if the match is certain.
   private func ambiguity(_ base: Int) -> String? {
     if ours.mayMistake(base, in: theirs) {
       return "changed there, but the matching event here is ambiguous"
@@ -139,7 +140,7 @@ private struct PatternMerger {
     let original = PatternItems(self.base).item(base)
     let our = PatternItems(ours.document).item(index)
     let item = PatternItems(theirs.document).item(their)
-    // The changes of one side include those of the other.
+    // One side has made all the changes that the other side has made.
     if our.includes(item, since: original) { return .ours(index) }
     if item.includes(our, since: original) { return .theirs(their) }
     let text = EntryMerge.text(
@@ -150,10 +151,10 @@ private struct PatternMerger {
     return .conflict(ours: index, theirs: their)
   }
 
-  /// The additions of both sides at the same time, with the same kind and different values: the index of theirs by that
-  /// of ours.
+  /// Entries that the two sides have added at the same time, of the same kind and with different values: the index of
+  /// their entry, by the index of ours.
   ///
-  /// Both would play at the same time, which neither side has intended.
+  /// Without a conflict, both would play at the same time, which neither side has intended.
   private func clashes() -> [Int: Int] {
     let items = (PatternItems(ours.document), PatternItems(theirs.document))
     let added = (
@@ -178,8 +179,8 @@ private struct PatternMerger {
     return clashes
   }
 
-  /// Returns the entries that only they have, except `clashing` ones, by the entry of ours after which they belong; -1
-  /// for the start.
+  /// Returns the entries that only their side has, except `clashing` entries, by the index of our entry after which
+  /// they belong; -1 for the start.
   private mutating func insertions(besides clashing: Set<Int>) -> [Int: [Piece]] {
     var added = Set<PatternItem>()
     let items = (PatternItems(ours.document), PatternItems(theirs.document))
@@ -216,7 +217,7 @@ private struct PatternMerger {
       switch piece {
       case .ours(let index):
         output += ours.document.gap(before: index) + ours.text(index)
-        // White space before the comma, which some programs write.
+        // Some programs write white space before the comma.
         if !isLast, index + 1 < entries.count { output += spaceBeforeComma(after: index) }
         output += comma
       case .merged(let index, let text):

@@ -2,21 +2,22 @@ public import HapticEngine
 public import HapticPerception
 internal import Realtime
 
-/// The difference in feel between two patterns: energy, frequency and onsets of the vibration above the threshold of
-/// detection, by the model of `SensationTrack`.
+/// The difference in feel between two patterns: the energy, frequency and onsets of their vibrations above the
+/// detection threshold, according to the model of `SensationTrack`.
 ///
-/// Only the beginnings of patterns longer than `SensationTrack.maximumSeconds` are compared. Sounds are left out.
+/// If a pattern is longer than `SensationTrack.maximumSeconds`, only its beginning is compared. Sounds are ignored.
 ///
 /// - Thread: any; takes as long as rendering both.        Realtime-safe: no.
 public struct SensationDifference: Hashable, Sendable {
   /// The perceptible part of one pattern, in numbers.
   public struct Summary: Hashable, Sendable {
-    /// The energy above the threshold, as the seconds at the threshold with the same energy.
+    /// The energy above the threshold, in seconds: the time for which a vibration exactly at the threshold would have
+    /// the same energy.
     public let energy: Double
     /// The spectral centroid: the mean frequency above the threshold, weighted by its energy, in hertz; nil if nothing
     /// can be felt.
     public let centroid: Double?
-    /// The times, in seconds, at which the level rises to 6 dB above its value 10 ms before, and can be felt.
+    /// The times, in seconds, at which the level can be felt and rises to 6 dB above its value 10 ms earlier.
     public let onsets: [Seconds]
     /// The time for which the pattern can be felt, in seconds.
     public let perceptibleSeconds: Seconds
@@ -26,34 +27,35 @@ public struct SensationDifference: Hashable, Sendable {
   public let first: Summary
   /// The second pattern.
   public let second: Summary
-  /// The change of energy, in decibels; nil if one of the two cannot be felt.
+  /// The change in energy, in decibels; nil if one of the two patterns cannot be felt.
   public let energyDecibels: Double?
-  /// The mean difference of levels while either can be felt, in decibels above the threshold.
+  /// The mean difference between the levels while at least one of the patterns can be felt, in decibels.
   ///
-  /// Levels that cannot be felt count as the threshold itself, and a shift of `SensationTrack.frameSeconds` does not
-  /// count as a difference, as in `noticeableShare`. 0 if neither can be felt.
+  /// Levels that cannot be felt are treated as the threshold itself. A shift by `SensationTrack.frameSeconds` is not
+  /// considered a difference, as in `noticeableShare`. 0 if neither pattern can be felt.
   public let levelDecibels: Double
   /// The largest of these differences, in decibels.
   public let largestDecibels: Double
   /// The time of the largest difference, in seconds.
   public let largestTime: Seconds
-  /// The fraction of the time in which either can be felt for which the difference is noticeable, 0...1.
+  /// The fraction, 0...1, of the time in which at least one pattern can be felt during which the difference is
+  /// noticeable.
   public let noticeableShare: Double
-  /// The number of onsets of the first pattern with an onset of the second within 50 ms.
+  /// The number of onsets of the first pattern for which the second pattern has an onset within 50 ms.
   public let matchedOnsets: Int
-  /// The mean distance of the matched onsets, in seconds; 0 without any.
+  /// The mean distance between matched onsets, in seconds; 0 if there are none.
   public let onsetOffset: Seconds
-  /// Whether one pattern has an onset or a blow that the other lacks: an additional tap is short, but felt
-  /// nevertheless.
+  /// Whether one pattern has an onset, or a sudden stronger moment, that the other pattern does not have. An additional
+  /// tap is short, but it can be felt.
   public let hasOtherStrokes: Bool
 
   /// The distance, in seconds, beyond which onsets are not the same.
   ///
-  /// Our choice: half the time between two quick taps of a finger.
+  /// Our choice: half the time between two quick taps with a finger.
   private static let onsetDistance: Seconds = 0.05
   /// The rise, in decibels, that counts as an onset.
   ///
-  /// Our choice: twice the amplitude, more than two limens.
+  /// Our choice: twice the amplitude, which is more than two just noticeable differences.
   private static let onsetDecibels: Float = 6
 
   /// Compares two patterns, played with one profile.

@@ -1,12 +1,12 @@
 internal import HapticEngine
 internal import TextFormats
 
-/// JSON in a canonical spelling, which is the same for all texts of the same value: keys in order, numbers by their
-/// value.
+/// JSON in a canonical spelling, which is the same for all texts of the same value: keys are sorted, and equal numbers
+/// are written in the same way.
 ///
-/// So a file that a tool has rewritten compares as equal.
+/// So a file that a tool has rewritten without changing its values compares as equal.
 enum CanonicalJSON {
-  /// Returns the value at `offset` of `bytes`, valid JSON, as compact text.
+  /// Returns the value at `offset` of `bytes` as compact text; `bytes` must be valid JSON.
   static func text(at offset: Int, of bytes: [UInt8]) -> String {
     var output: [UInt8] = []
     if let tree = tree(bytes, at: offset) {
@@ -52,7 +52,7 @@ enum CanonicalJSON {
   private static func append(_ node: JSONNode, of bytes: [UInt8], to output: inout [UInt8]) {
     switch node.value {
     case .object(let members):
-      // If a key occurs twice, the last value counts.
+      // If a key occurs twice, the last value is used.
       let last = Dictionary(members.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
       output.append(UInt8(ascii: "{"))
       for (index, member) in last.sorted(by: { $0.key < $1.key }).enumerated() {

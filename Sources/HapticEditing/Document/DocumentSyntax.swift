@@ -1,5 +1,5 @@
-/// The syntax of a pattern file: the places of its own keys, of the keys of its metadata, and of its entries, which
-/// `EntryScanner` reads one by one.
+/// The syntax of a pattern file: the places of its top-level keys, of its metadata's keys, and of its entries.
+/// `EntryScanner` reads the entries one by one.
 struct DocumentSyntax: Hashable, Sendable {
   /// The top-level object of the file.
   var root = ContainerSyntax(isObject: true, inside: 0..<0, items: [])

@@ -19,8 +19,8 @@ public enum EntryKind: String, Hashable, Sendable, CaseIterable {
 
 /// A pattern file that is being edited: its bytes, and the places of its entries.
 ///
-/// It is not converted to a tree of values. An edit replaces only the bytes that it changes, so that unknown keys,
-/// metadata, the order of keys, the spelling of numbers and the indentation stay as they were.
+/// The file is not converted to a tree of values. An edit replaces only the bytes that it changes, so that unknown
+/// keys, metadata, the order of keys, the spelling of numbers and the indentation stay as they were.
 ///
 /// Thread: any. Realtime-safe: no.
 public struct EditDocument: Hashable, Sendable {
@@ -29,7 +29,7 @@ public struct EditDocument: Hashable, Sendable {
   /// The places of keys and entries.
   let syntax: DocumentSyntax
 
-  /// Creates a document of the file `bytes`.
+  /// Creates a document from the bytes of a file.
   ///
   /// - Parameters:
   ///   - bytes: the text of the file, UTF-8.
@@ -45,7 +45,7 @@ public struct EditDocument: Hashable, Sendable {
     self.init(valid: bytes)
   }
 
-  /// Creates a document of a file that is known to be a valid pattern.
+  /// Creates a document from a file that is known to be a valid pattern.
   package init(valid bytes: [UInt8]) {
     self.bytes = bytes
     var scanner = EntryScanner(bytes)
@@ -103,7 +103,7 @@ public struct EditDocument: Hashable, Sendable {
   }
 }
 
-/// The set of entries that an edit acts on.
+/// The set of entries on which an edit acts.
 package struct EntrySet: Hashable, Sendable {
   /// A flag for each entry; nil for all entries.
   private(set) var flags: [Bool]?

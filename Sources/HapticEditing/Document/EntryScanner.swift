@@ -4,13 +4,13 @@ internal import TextFormats
 /// The place of a number in a file, and its value.
 package struct NumberToken: Hashable, Sendable {
   package var value: Double
-  /// The bytes of the number; `true` and `false` count as 1 and 0.
+  /// The bytes of the number; `true` and `false` are read as 1 and 0.
   var range: Range<Int>
 }
 
 /// The contents of an entry of a pattern, and their places in the file.
 ///
-/// Kept for reuse, so that scanning a million entries does not allocate.
+/// A value is kept for reuse, so that scanning a million entries does not allocate.
 package struct EntryFields {
   /// A parameter of an event.
   package struct Parameter {
@@ -62,10 +62,11 @@ package struct EntryFields {
   /// The keys that AHAP does not define, with their values, as canonical JSON.
   package var unknown: [UInt8] = []
 
-  /// Returns the last parameter `id`, which is the one that counts.
+  /// Returns the last parameter `id`, which is the effective one.
   func parameter(_ id: EventParameter.ID) -> Parameter? { parameters.last { $0.id == id } }
 
-  /// Returns the value of `id` of an event, given or by default, not clamped; nil if the entry does not respond to it.
+  /// Returns the event's value of `id`, or the default if the event does not set it, not clamped; nil if the entry does
+  /// not respond to `id`.
   func value(of id: EventParameter.ID) -> Double? {
     guard let type = kind.eventType, id.applies(to: type) else { return nil }
     return parameter(id)?.value.value ?? id.defaultValue
@@ -116,7 +117,8 @@ extension EntryKind {
 
 /// Reads the entries of a valid pattern file with the places of their values.
 ///
-/// Unlike `AHAPReader`, which keeps values and reports problems, it keeps places and expects a file without errors.
+/// Unlike `AHAPReader`, which keeps values and reports problems, the scanner keeps places and expects a file without
+/// errors.
 struct EntryScanner {
   private var json: JSONReader
 
@@ -146,7 +148,7 @@ struct EntryScanner {
 
   /// Returns the places of the keys of the file and of its metadata, and of the entries.
   ///
-  /// If the file has two arrays of entries, or two objects of metadata, the last counts.
+  /// If the file has two arrays of entries, or two objects of metadata, the last is used.
   mutating func outline() -> DocumentSyntax {
     var outline = DocumentSyntax()
     let root = container(json.beginValue()) { scanner, value, key in
@@ -241,7 +243,7 @@ struct EntryScanner {
       } else if equals(key, "EventParameters") {
         scanList(ofEvent: true, into: &fields)
       } else {
-        // Including sounds and their switches: an edit copies them, and a comparison reads them.
+        // Sounds and their switches are treated like unknown keys: an edit copies them, and a comparison reads them.
         scanUnknown(key, into: &fields)
         if equals(key, "EventWaveformPath") { fields.waveform = json.valueStart..<json.position }
       }
@@ -273,7 +275,7 @@ struct EntryScanner {
   }
 
   private mutating func beginBody(_ fields: inout EntryFields) {
-    // If a key occurs twice, only the last value counts, and the first is discarded completely.
+    // If a key occurs twice, only the last value is used, and the first is discarded completely.
     fields.resetBody()
     _ = json.beginValue()
     fields.body = json.valueStart..<json.position
@@ -294,7 +296,7 @@ struct EntryScanner {
     }
   }
 
-  /// Reads the parameters of an event, or the points of a curve; if the list occurs twice, the last counts.
+  /// Reads the parameters of an event, or the points of a curve; if the list occurs twice, the last is used.
   private mutating func scanList(ofEvent isEvent: Bool, into fields: inout EntryFields) {
     fields.parameters.removeAll(keepingCapacity: true)
     fields.points.removeAll(keepingCapacity: true)

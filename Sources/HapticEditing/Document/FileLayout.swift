@@ -5,7 +5,7 @@ struct FileLayout {
   /// The line end; empty for a file of one line.
   let lineEnd: [UInt8]
 
-  /// Determines the layout of the file `bytes`; a line end at the end of the file does not count.
+  /// Determines the layout of the file `bytes`; a line end at the end of the file is ignored.
   init(_ bytes: [UInt8]) {
     let end = bytes.lastIndex { !Self.isSpace($0) } ?? 0
     guard let first = bytes[..<end].firstIndex(of: Self.newline) else {
@@ -24,17 +24,16 @@ struct FileLayout {
     return bytes[start..<offset]
   }
 
-  /// Returns the indentation that `gap`, the white space before an entry, gives it; nil if the entry does not begin a
-  /// line.
+  /// Returns the indentation of an entry after the white space `gap`; nil if the entry does not begin a line.
   static func indentation(after gap: [UInt8]) -> ArraySlice<UInt8>? {
     gap.lastIndex(of: newline).map { gap[($0 + 1)...] }
   }
 
-  /// Returns `text`, JSON of another file, in the layout of this file.
+  /// Returns `text`, which is JSON from another file, in the layout of this file.
   ///
-  /// Line ends are those of this file. Lines that begin with the indentation `old` begin with `new`, if both are known.
-  /// In a file of one line, several lines become one. Only white space changes, because strings in JSON do not contain
-  /// line ends.
+  /// Line ends are those of this file. In lines that begin with the indentation `old`, it is replaced by `new`, if both
+  /// are known. In a file of one line, several lines become one. Only white space changes, because strings in JSON do
+  /// not contain line ends.
   func adapted(
     _ text: [UInt8], from old: ArraySlice<UInt8>?, to new: ArraySlice<UInt8>?
   ) -> [UInt8] {

@@ -2,12 +2,12 @@ private import Glibc
 public import Realtime
 internal import TextFormats
 
-/// Waits for files of a folder to be saved, using inotify.
+/// Waits for files in a folder to be saved, using inotify.
 ///
-/// The folder is watched and not the file, because editors save by writing a new file and renaming it, or by moving the
-/// old one away first. A file counts as saved when a file with its name was closed after writing, or was moved there. A
-/// symbolic or hard link, and a file that was written before it had a name, count when they are created. The target of
-/// a symbolic link is watched after `follow(_:)`.
+/// The folder is watched instead of the files, because editors save by writing a new file and renaming it, or by moving
+/// the old file away first. A file counts as saved when a file with its name is closed after writing, or is moved into
+/// the folder. Symbolic links, hard links, and files that were written before they had a name count as saved when they
+/// are created. The target of a symbolic link is watched after `follow(_:)`.
 ///
 /// - Thread: one at a time.        Realtime-safe: no.
 @safe
@@ -20,7 +20,7 @@ public final class FileWatch {
     public var removed: [String] = []
     /// Whether the folder itself was removed or moved away.
     public var isFolderGone = false
-    /// Whether there were more events than the system keeps, so that any file may have been saved.
+    /// Whether there were more events than the system keeps. In this case, any file may have been saved.
     public var isOverflow = false
   }
 
@@ -30,7 +30,7 @@ public final class FileWatch {
   private let folder: String
   /// The system's identifier for the watch of the folder.
   private let folderWatch: Int32
-  /// The names of links in the folder, by the watch and the name of each file on the way to their targets.
+  /// The names of links in the folder, by the watch and the name of each file on the path to the links' targets.
   private var linked: [Int32: [String: Set<String>]] = [:]
 
   /// The events that are watched in each folder.
@@ -63,8 +63,8 @@ public final class FileWatch {
 
   /// Watches the target of the file called `name`, if it is a symbolic link: saving the target counts as saving `name`.
   ///
-  /// Call it again when the link has changed; its former target is forgotten. A broken link is watched as far as it
-  /// leads.
+  /// Call this method again when the link has changed; the former target is then no longer watched. If the link is
+  /// broken, the existing part of its path is watched.
   public func follow(_ name: String) {
     for watch in Array(linked.keys) {
       for target in Array((linked[watch] ?? [:]).keys) {
@@ -107,8 +107,8 @@ public final class FileWatch {
 
   /// Whether the file at `path` is complete when it is created.
   ///
-  /// Links are: symbolic links, and additional names of a file. So is a file that is not open for writing. Other files
-  /// are written before they are closed, which is when they count.
+  /// Symbolic links, additional hard links, and files that are not open for writing are complete. Other files are still
+  /// being written, and count as saved when they are closed.
   private static func isComplete(_ path: String) -> Bool {
     var status = stat()
     let result = unsafe SystemPath.withCString(path) { unsafe lstat($0, &status) }
@@ -118,8 +118,8 @@ public final class FileWatch {
     return status.st_nlink > 1 || !isBeingWritten(path, size: status.st_size)
   }
 
-  /// Whether the file at `path` is open for writing; if the system does not say, an empty file is assumed to be about
-  /// to be written.
+  /// Whether the file at `path` is open for writing; if the system cannot tell, an empty file is assumed to be about to
+  /// be written.
   ///
   /// Source: fcntl(2), F_SETLEASE, 1024: a read lease is refused with EAGAIN while the file is open for writing. The
   /// lease ends with the descriptor. F_SETSIG, 10, selects a signal that is ignored by default, in case the file is

@@ -9,8 +9,8 @@ extension EditDocument {
     return sounds().map(\.path).filter { seen.insert($0).inserted }
   }
 
-  /// Returns the document for a folder further up: the path of each sound begins with `folder`, which must end with a
-  /// slash.
+  /// Returns the document for use in a folder further up: `folder`, which must end with a slash, is put before the path
+  /// of each sound.
   public func prefixingSounds(with folder: String) -> EditDocument {
     var patch = TextPatch()
     for (range, path) in sounds() {
@@ -44,8 +44,8 @@ extension HapticPattern {
     }
   }
 
-  /// Returns the pattern for a folder further up: the path of each sound begins with `folder`, which must end with a
-  /// slash.
+  /// Returns the pattern for use in a folder further up: `folder`, which must end with a slash, is put before the path
+  /// of each sound.
   ///
   /// - Throws: `PatternError` for a path that would be too long.
   public func prefixingSounds(with folder: String) throws(PatternError) -> HapticPattern {

@@ -1,4 +1,4 @@
-/// A change of a text, as a value: some parts are replaced, everything else is unchanged.
+/// A change to a text, as a value: some parts are replaced, and everything else is unchanged.
 ///
 /// Every edit of a file is a patch, and so is its undoing: `inverse` returns a patch that restores the original text,
 /// byte for byte.
@@ -11,7 +11,7 @@ public struct TextPatch: Hashable, Sendable {
     var offset: Int
     /// The number of bytes of the old text that are removed.
     var removed: Int
-    /// The range of `text` that replaces them.
+    /// The range of `text` that replaces the removed bytes.
     var inserted: Range<Int>
   }
 
@@ -76,7 +76,8 @@ public struct TextPatch: Hashable, Sendable {
   func applied(to bytes: [UInt8], in range: Range<Int>? = nil) -> [UInt8] {
     let range = range ?? 0..<bytes.count
     var output: [UInt8] = []
-    // Not the whole of a long entry for each of the small parts into which it is split.
+    // Removed bytes do not need room. Otherwise, each of the small parts into which a long entry is split would reserve
+    // room for the whole entry.
     let removed = splices.reduce(0) { $0 + $1.removed }
     output.reserveCapacity(max(0, range.count - removed) + text.count)
     var position = range.lowerBound

@@ -32,9 +32,9 @@ struct CaptionPlaces {
   }
 }
 
-/// The changes that an operation makes to sounds, which their captions follow.
+/// The changes that an operation makes to sounds. Their captions follow these changes.
 struct SoundChanges {
-  /// The times before and after of sounds that were moved, by their index.
+  /// The old and new times of sounds that were moved, by index.
   var moved: [Int: (from: Seconds, to: Seconds)] = [:]
   /// The indices of sounds that were removed, with their times.
   var removed: [Int: Seconds] = [:]
@@ -84,7 +84,7 @@ extension EditRun {
     of captions: CaptionPlaces
   ) throws(EditError) -> (times: [Seconds?], removed: Set<Int>, texts: [[UInt8]]) {
     let wanted = Set(captions.places.map { EditNumber.nanoseconds($0.time.value) })
-    /// The sounds that stay at each time, and the first that was moved from there.
+    /// The sounds that stay at each time, and the first sound that was moved away from it.
     var staying: Set<Int> = []
     var moved: [Int: Seconds] = [:]
     var gone: Set<Int> = []
@@ -137,7 +137,7 @@ extension EditRun {
     return texts
   }
 
-  /// Returns the text of the caption `place` of the document of `run` with another time.
+  /// Returns the text of the caption `place`, from the document of `run`, with a different time.
   private static func text(
     of place: CaptionPlaces.Place, at time: Seconds, in run: EditRun
   ) -> [UInt8] {

@@ -3,8 +3,8 @@ internal import TextFormats
 
 /// The effects of a pattern's controls on the events of another pattern in the same file.
 extension EditRun {
-  /// Notes which controls of `fragment`, added `later` seconds later, act on events of the document, whose course is
-  /// `own`, and vice versa.
+  /// Notes which controls of `fragment` act on events of the document, whose course is `own`, and vice versa. The
+  /// fragment is added `later` seconds later.
   ///
   /// In AHAP a control acts on all events. If two sources set the same control, the later source governs, and a file
   /// cannot change that.
@@ -72,7 +72,7 @@ extension EntryFields {
     }
   }
 
-  /// Returns whether the control affects the events as long as they play, and not only when they begin.
+  /// Returns whether the control affects events throughout their duration, and not only when they begin.
   fileprivate func isMovedThroughout(by id: DynamicParameter.ID) -> Bool {
     kind != .transient && !id.isForEnvelope
   }

@@ -15,7 +15,8 @@ extension CurvePoint {
     .map(\.element)
   }
 
-  /// Returns the part of `points` from one time to another, with points at the cuts; nil for all points.
+  /// Returns the part of `points` from one time to another, with points added at the cuts; there is no cut at a time
+  /// that is nil.
   ///
   /// The value held after the last point is not extended to `end`.
   static func clipped(
@@ -53,7 +54,7 @@ extension CurvePoint {
 extension EditRun {
   /// Replaces the points of `fields` by `points`, and moves the entry to `time`.
   ///
-  /// Points of the file keep their text except for the numbers that change. `base` is subtracted from the times of all
+  /// Existing points keep their text except for the numbers that change. `base` is subtracted from the times of all
   /// points.
   mutating func rewrite(
     _ points: [CurvePoint], of fields: EntryFields, at time: Seconds, base: Seconds
@@ -99,7 +100,8 @@ extension EditRun {
     return Array(texts.joined(separator: gap))
   }
 
-  /// Returns the text of `fields` with other numbers, a curve with other points, or an event with other parameters.
+  /// Returns the text of `fields` with different numbers, with different points (for a curve), or with different
+  /// parameters (for an event).
   func copy(
     of fields: EntryFields, time: Seconds, duration: Seconds? = nil,
     points: (points: [CurvePoint], base: Seconds)? = nil,
@@ -136,7 +138,8 @@ extension EditRun {
     }
   }
 
-  /// Splits curves with more points, and continuous events with more seconds, than a device plays.
+  /// Splits curves that have more points than a device plays, and continuous events that last longer than a device
+  /// plays.
   mutating func split() throws(EditError) {
     var pieces: [Int: Int] = [:]
     let ends = try takeovers()
@@ -156,7 +159,8 @@ extension EditRun {
     selectedAfter = EntrySet(flags: after)
   }
 
-  /// Returns the times at which another source takes over from each curve that is too long, by the index of the curve.
+  /// Returns the time at which another source takes over from each curve that has too many points, by the index of the
+  /// curve.
   private func takeovers() throws(EditError) -> [Int: Seconds] {
     let sources = try controlSources()
     if sources.allSatisfy({ $0.points.count <= PatternLimits.maximumControlPoints }) { return [:] }
@@ -170,10 +174,11 @@ extension EditRun {
     return ends
   }
 
-  /// Keeps the first points, and returns curves of the others; the last point of each is the first of the next.
+  /// Keeps the first points, and returns curves with the other points. The last point of each curve is the first point
+  /// of the next.
   ///
-  /// A curve that would begin after another source has taken over is left out. It would take over again, although an
-  /// overridden source never returns.
+  /// A curve that would begin after another source has taken over is left out, because it would take over again,
+  /// although an overridden source never returns.
   private mutating func splitCurve(
     _ fields: EntryFields, until end: Seconds?
   ) throws(EditError) -> [[UInt8]] {
@@ -198,13 +203,14 @@ extension EditRun {
     guard fields.kind == .continuous || fields.kind == .tone, let duration = fields.duration,
       duration.value > maximum
     else { return [] }
-    // An event that is not sustained has decayed long before, and a second part would be another onset.
+    // An event that is not sustained has already decayed by then, and a second part would be another onset.
     if fields.value(of: .sustained).map({ $0 < 0.5 }) ?? false {
       set(duration, to: maximum, of: fields)
       return []
     }
     let count = (duration.value / maximum).rounded(.up)
-    // Our choice: eight hours, which is longer than anybody can feel; a damaged number must not fill the memory.
+    // Our choice: at most 1 000 events, which last eight hours, longer than anybody would play an event. A damaged
+    // number must not fill the memory.
     guard count <= 1_000 else {
       throw error(fields, "the duration of \(duration.value) s would be more than 1000 events")
     }

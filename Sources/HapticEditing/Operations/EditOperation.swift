@@ -1,14 +1,14 @@
 public import HapticEngine
 internal import TextFormats
 
-/// A change of a pattern, as a value.
+/// A change to a pattern, as a value.
 ///
-/// Applied to the same document with the same selection it gives the same bytes on every machine. Unchanged parts keep
-/// their text. An operation acts on the most recent selection, initially on all entries. Numbers that it computes are
-/// rounded to nine decimals.
+/// An operation that is applied to the same document with the same selection gives the same bytes on every machine.
+/// Unchanged parts keep their text. An operation acts on the most recent selection, initially on all entries. Numbers
+/// that it computes are rounded to nine decimals.
 ///
-/// Numbers have the ranges that `EditWords` reads; `EditSession.apply` throws for any other. Times are finite, and at
-/// most 1e9 seconds.
+/// Numbers must be in the ranges that `EditWords` accepts; `EditSession.apply` throws for other numbers. Times are
+/// finite, and at most 1e9 seconds.
 ///
 /// Thread: any. Realtime-safe: no.
 public enum EditOperation: Hashable, Sendable {
@@ -20,8 +20,8 @@ public enum EditOperation: Hashable, Sendable {
   case scaleSharpness(Double)
   /// Scales the intensity of haptic events so that the strongest has this intensity, 0...1.
   case normalize(Double)
-  /// Moves events and changes intensities randomly: by up to this number of seconds, 0 or more, and by up to this
-  /// amount, 0...1.
+  /// Moves events randomly, by up to `time` seconds (0 or more), and changes intensities randomly, by up to `intensity`
+  /// (0...1).
   case humanize(seed: UInt64, time: Seconds, intensity: Double)
   /// Sets a field to a value.
   case set(EditTarget, Double)
@@ -31,7 +31,7 @@ public enum EditOperation: Hashable, Sendable {
   case move(Seconds)
   /// Multiplies times, durations and the times of points, 1e-6...1e6.
   ///
-  /// Times count from the start of the pattern; with a selection, from its first entry.
+  /// Times are measured from the start of the pattern or, if there is a selection, from the first selected entry.
   case stretch(Double)
   /// Mirrors events, steps and curves in time.
   ///
@@ -46,21 +46,21 @@ public enum EditOperation: Hashable, Sendable {
   ///
   /// Acts on the whole pattern.
   case trim(from: Seconds, to: Seconds)
-  /// Removes the selected entries; all entries are selected afterwards.
+  /// Removes the selected entries; all entries are selected afterward.
   case delete
   /// Inserts copies after the last of the selected entries, later by this many seconds; nil for the length of the
   /// selection.
   ///
-  /// The copies are selected afterwards.
+  /// The copies are selected afterward.
   case duplicate(Seconds?)
   /// Adds a pattern after the end. Acts on the whole pattern.
   case append(EditFragment)
   /// Adds a pattern at the same time. Acts on the whole pattern.
   case overlay(EditFragment)
-  /// Removes points of curves if the level stays within this many decibels, 0.001...60.
+  /// Removes points of curves as far as the level changes by no more than this many decibels, 0.001...60.
   case simplify(decibels: Double)
-  /// Splits entries that a device does not play: curves of more than 16 points, and continuous events of more than 30
-  /// s.
+  /// Splits entries that a device cannot play completely: curves with more than 16 points, and continuous events longer
+  /// than 30 s.
   case split
 }
 
@@ -118,8 +118,9 @@ extension EditTarget: CustomStringConvertible {
 
   /// Reads the target in `path`.
   ///
-  /// Either short, as `Pattern[3].HapticIntensity`, or as in the file,
-  /// `Pattern[3].Event.EventParameters[0].ParameterValue`; without an entry, the field of the selected entries.
+  /// The path is either short, as in `Pattern[3].HapticIntensity`, or follows the file, as in
+  /// `Pattern[3].Event.EventParameters[0].ParameterValue`. A path without an entry is the field of the selected
+  /// entries.
   ///
   /// - Throws: the problem of the path, with its column.
   init(path: String) throws(SelectionError) {

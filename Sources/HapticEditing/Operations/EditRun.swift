@@ -12,14 +12,14 @@ package struct EditRun {
   package private(set) var patch = TextPatch()
   /// The number of entries that are changed, added or removed.
   private(set) var changed = 0
-  /// The selection afterwards; nil for the same entries.
+  /// The selection after the operation; nil for the same entries.
   var selectedAfter: EntrySet?
   private var lastChanged = -1
   /// Whether each entry is removed; empty if all are kept.
   private var isRemoved: [Bool] = []
-  /// The number of entries inserted after the entry at an index, -1 for the start.
+  /// The number of entries inserted after each entry, by the entry's index; -1 for the start.
   private var inserted: [Int: Int] = [:]
-  /// The latest of the times that were set, and of the existing times.
+  /// The latest of the times that were set, and the latest of the existing times.
   private var latest: (new: Seconds, old: Seconds) = (0, 0)
   /// Requests that the operation could not fulfill, and side effects.
   var notes = EditNotes()
@@ -99,7 +99,7 @@ package struct EditRun {
 
   // MARK: Reading
 
-  /// The selected entries, for reading while this run changes.
+  /// The selected entries, which can be read while this run changes.
   var selectedEntries: SelectedEntries { SelectedEntries(document: document, selected: selected) }
 
   /// The course of the document before the operation.
@@ -130,7 +130,7 @@ package struct EditRun {
     return EditNumber.text(value, replacing: bytes(token.range))
   }
 
-  /// Returns `value`, if it is valid as the time or duration of an entry.
+  /// Returns `value`, or throws if it is not valid as the time or duration of an entry.
   func checkedTime(
     _ value: Seconds, _ what: String = "time", of fields: EntryFields
   ) throws(EditError) -> Seconds {
@@ -142,7 +142,7 @@ package struct EditRun {
         + EditNumber.word(PatternLimits.maximumTime))
   }
 
-  /// Returns the error that `fields` cannot take the edit.
+  /// Returns an error which states that the edit cannot be applied to `fields`.
   func error(_ fields: EntryFields, _ reason: String) -> EditError {
     .entry(
       path: fields.path, location: document.location(of: fields.range.lowerBound), reason: reason)
@@ -158,7 +158,7 @@ package struct EditRun {
 
   /// Notes times that are too late for a plausible pattern, because milliseconds may have been intended.
   ///
-  /// Our choice: an hour, the maximum for which `diff` compares the feel.
+  /// Our choice: an hour, the maximum length for which `diff` compares the feel.
   private mutating func noteLateTimes() {
     guard latest.new > 3_600, latest.old <= 3_600 else { return }
     notes.add(
@@ -325,7 +325,7 @@ package struct EditRun {
       }
       let run = index
       while index < entries.count, isRemoved[index] { index += 1 }
-      // Either the entry before or the entry after stays, with the gap to it.
+      // Either the entry before or the entry after is kept, with the gap next to it.
       let start =
         run > 0 ? entries[run - 1].range.upperBound : entries[run].range.lowerBound
       let end =
@@ -338,7 +338,7 @@ package struct EditRun {
     }
   }
 
-  /// For each entry afterwards the index of the same entry in `document`; nil for inserted entries.
+  /// For each entry after the operation, the index of the same entry in `document`; nil for inserted entries.
   var origins: [Int?] {
     func new(after index: Int) -> [Int?] { Array(repeating: nil, count: inserted[index] ?? 0) }
     return new(after: -1)
@@ -355,7 +355,8 @@ package struct EditRun {
     }
   }
 
-  /// The white space before an entry: as before the second or the first entry, or as in canonical files.
+  /// The white space to put before an entry: the same as before the second or the first entry, or that of canonical
+  /// files.
   func space(_ layout: FileLayout? = nil) -> [UInt8] {
     let entries = document.entries
     guard !entries.isEmpty else {

@@ -1,12 +1,12 @@
 package import HapticEngine
 
-/// The early ends of events in a document that is to be edited, where other entries follow.
+/// The early ends of events in a document that is about to be edited.
 ///
 /// An event ends before its follower by the time that its release takes (`PatternCourse`). Edits of times would change
-/// that distance, so events are extended to their followers while times change. Afterwards each event ends early that
-/// did not click before and would click now. Events that already click stay as they are, because their change was not
-/// requested. If only the control returns after the event, the event keeps its length, and `stretch` keeps the
-/// distance.
+/// that distance, so events are extended to their followers while times change. Afterward, events that did not click
+/// before the edit, but would click now, end early again. Events that already clicked are unchanged, because such a
+/// change was not requested. If an event is followed only by a control that rises again, the event keeps its length,
+/// and `stretch` keeps the distance.
 package struct EditedSeams {
   /// The document in which selected events last until their followers; nil if none of them ends early.
   let whole: EditDocument?
@@ -14,7 +14,7 @@ package struct EditedSeams {
   private let clicking: Set<Int>
   /// The course of the document.
   let course: PatternCourse
-  /// The index of the entry for which each event of `whole` ended early, by the index of the event.
+  /// The index of the entry because of which each event of `whole` ended early, by the index of the event.
   private let causes: [Int: Int]
   /// The selected steps with which a control rises again after an event, by their indices.
   let returns: [Int: ControlReturn]
@@ -42,14 +42,14 @@ package struct EditedSeams {
       ? Self.returns(in: entries) { selected.contains($0) && !stays.contains($0) } : [:]
   }
 
-  /// Removes the clicks from the edited document that it did not have before; nil if it does not have any.
+  /// Returns the edited document without the clicks that it did not have before the edit; nil if it does not have any.
   ///
   /// `origins` contains the index of each entry before the edit; nil for added entries.
   func settled(
     _ document: EditDocument, _ origins: [Int?]
   ) throws(EditError) -> EditDocument? {
     let entries = document.patternEntries
-    // Added entries stay as they are relative to each other. Most operations do not add any.
+    // Added entries are not changed relative to each other. Most operations do not add entries.
     let hasAdded = origins.contains(nil)
     let (old, new) = (
       hasAdded ? controlTimes(in: entries) { origins[$0] != nil } : [],
@@ -70,7 +70,8 @@ package struct EditedSeams {
     return silenced.isEmpty ? nil : try document.replacing(silenced)
   }
 
-  /// The events that continue past the entries for which they ended early, as after `quantize`; they end early again.
+  /// The events that now continue past the entries because of which they ended early, as after `quantize`. They end
+  /// early again.
   private func overtaken(
     _ course: PatternCourse, _ entries: [HapticPattern.Entry], _ origins: [Int?]
   ) -> [(index: Int, event: HapticEvent)] {
@@ -87,7 +88,7 @@ package struct EditedSeams {
     }
   }
 
-  /// Merges both lists in order of their indices; if both have an event at an index, that of `second` wins.
+  /// Merges both lists in order of their indices; if both have an event at the same index, the event of `second` wins.
   private func merged(
     _ first: [(index: Int, event: HapticEvent)], _ second: [(index: Int, event: HapticEvent)]
   ) -> [(index: Int, event: HapticEvent)] {
@@ -111,7 +112,8 @@ package struct EditedSeams {
     return starts
   }
 
-  /// Returns the steps that follow a chosen event by the shortest release, if no other entry begins with them.
+  /// Returns the steps that follow a selected event after the shortest release, unless another entry begins at the same
+  /// time.
   private static func returns(
     in entries: [HapticPattern.Entry], _ isChosen: (Int) -> Bool
   ) -> [Int: ControlReturn] {
@@ -198,7 +200,7 @@ extension EditRun {
 enum EditedSeamChange {
   /// The operation does not create seams.
   case stay
-  /// The operation creates seams, unless it acts on all entries.
+  /// The operation changes seams, unless it acts on all entries.
   case move
   /// The operation adds entries from elsewhere, or removes some.
   case add

@@ -10,7 +10,7 @@ extension EditRun {
 
   /// Inserts copies of the selected entries after the last of them.
   ///
-  /// Controls that the entries leave changed are first reset to their values before the entries, so that the copies
+  /// If the entries leave a control changed, it is first reset to its value before the entries, so that the copies
   /// sound like the originals.
   mutating func duplicate(after time: Seconds?) throws(EditError) {
     guard let span = try span() else { return }
@@ -20,7 +20,7 @@ extension EditRun {
     }
     let controls = try controlSources()
     var later = time ?? (end - span.lowerBound)
-    // Copies that overlap with the originals are played with their controls.
+    // Copies that overlap with the originals are played with the originals' controls.
     let changed =
       later < span.upperBound - span.lowerBound || later <= 0
       ? [] : controlsChanged(controls, span.lowerBound...(span.lowerBound + later))
@@ -49,7 +49,7 @@ extension EditRun {
   ) -> [(id: DynamicParameter.ID, value: Double)] {
     DynamicParameter.ID.allCases.compactMap { id in
       let sources = ControlSources(controls.filter { $0.control == id }).ordered
-      // An entry that begins exactly at the copies is before them in the file, and would change them.
+      // An entry that begins at the same time as the copies precedes them in the file, and would affect them.
       guard let now = sources.last(where: { $0.start <= span.upperBound }),
         selected.contains(now.index)
       else { return nil }
@@ -63,7 +63,7 @@ extension EditRun {
 
   /// Adds `fragment` after the end.
   ///
-  /// Controls that the pattern leaves changed are reset, so that the fragment sounds as it does alone.
+  /// If the pattern leaves a control changed, it is reset, so that the fragment sounds as it does alone.
   mutating func append(_ fragment: EditFragment) throws(EditError) {
     var (end, releaseEnd, hasHaptics, hasSounds) = (0.0, 0.0, false, false)
     try document.forEach { fields in
@@ -78,7 +78,8 @@ extension EditRun {
     let changed = course.setControls.filter { id in
       course.finalValue(of: id) != id.defaultValue && (id.isHaptic ? hasHaptics : hasSounds)
     }
-    // Otherwise a release would continue at the value to which a control is reset.
+    // The fragment begins after the releases, because they would otherwise continue at the values to which controls are
+    // reset.
     if !changed.isEmpty { end = max(end, releaseEnd) }
     let steps = changed.map { DynamicParameter($0, $0.defaultValue, at: end) }
     try noteControls(
@@ -134,8 +135,8 @@ extension EditRun {
 extension EntryFields {
   /// The time for which a transient can be felt.
   ///
-  /// Our choice: a transient of 150 Hz, in the middle, has decayed to 1e-4 by then (`Documentation/Signal.md`, 4). A
-  /// following event is felt as separate.
+  /// Our choice: by then, a transient of 150 Hz, in the middle of the frequency range, has decayed to 1e-4
+  /// (`Documentation/Signal.md`, 4), and a following event is felt as separate.
   private static let transientLength: Seconds = 0.03
 
   /// The end of the entry's perceptible part, without the release.

@@ -3,11 +3,13 @@ internal import HapticPerception
 
 /// The mirroring of entries in time.
 ///
-/// A reversed control has at each time the value that it had, except at jumps, where it has two values. An event that
-/// began at a jump was played with the value after it, which comes first in reverse. So a jump at the time of a
-/// transient follows the transient a moment later, and a jump that is not followed by anything is left out.
+/// At each mirrored time, a reversed control has the value that it had at the original time. Jumps are an exception,
+/// because the control has two values there. An event at a jump was played with the value after the jump, and in
+/// reverse this value comes first. So a jump at the time of a transient is moved to a moment after the transient, and a
+/// jump that is not followed by anything is left out.
 extension EditRun {
-  /// Mirrors the selected entries in the time that they take; if all are selected, from the start of the pattern.
+  /// Mirrors the selected entries within the time that they take. If all entries are selected, that time begins at the
+  /// start of the pattern.
   mutating func reverse() throws(EditError) {
     guard let span = try span() else { return }
     let mirror = try ReversedTimes(
@@ -21,8 +23,8 @@ extension EditRun {
 
   /// Mirrors parameters and curves, so that each control takes the same course in reverse.
   ///
-  /// A step to a value becomes the step back to the value before it, and the final value of a control becomes its
-  /// initial value.
+  /// A step to a value becomes a step back to the previous value, and the final value of a control becomes its initial
+  /// value.
   private mutating func reverseControls(_ mirror: ReversedTimes, end: Seconds) throws(EditError) {
     var isRemoved = [Bool](repeating: false, count: document.entries.count)
     for (position, source) in mirror.sources.ordered.enumerated() {
@@ -39,7 +41,7 @@ extension EditRun {
         try rewrite(points, of: fields, at: first.time, base: first.time)
       }
     }
-    // A control that continues to the end begins with its value there.
+    // A control that continues to the end begins with its value at the end.
     let start = max(mirror.sum - end, 0)
     let finals = mirror.sources.last.filter { mirror.mirrored($0.end, of: $0.control) > start }
       .map { (id: $0.control, value: $0.value(at: .infinity)) }
@@ -57,8 +59,8 @@ extension EditRun {
 private struct ReversedTimes {
   /// The delay of a jump after a transient.
   ///
-  /// Our choice: more than half a frame at 8000 Hz, the lowest sample rate, by which an event may be rounded past its
-  /// time; and less than can be felt.
+  /// Our choice: more than half a frame at 8000 Hz, the lowest sample rate, because an event may be delayed that much
+  /// by rounding; and less than can be felt.
   static let delay: Seconds = 0.0001
 
   /// The sum of a time and its mirrored time.
@@ -66,7 +68,7 @@ private struct ReversedTimes {
   let sources: ControlSources
   /// The times of transients that are mirrored, in nanoseconds.
   private var transients: Set<Int> = []
-  /// The start of the first of the mirrored events, if no other event plays after its place in reverse.
+  /// The start of the first mirrored event, if no other event plays after the event's mirrored place.
   private var first: Int?
   /// The times at which the intensity control jumps.
   private var jumps: Set<Int> = []
@@ -118,11 +120,11 @@ private struct ReversedTimes {
   func mirrored(_ time: Seconds, of id: DynamicParameter.ID) -> Seconds {
     let (now, delay) = (EditNumber.nanoseconds(time), EditNumber.nanoseconds(Self.delay))
     guard id == .hapticIntensityControl, jumps.contains(now) else { return max(sum - time, 0) }
-    // The same applies to a jump that follows a transient in this way: it is moved to the transient.
+    // Conversely, a jump that follows a transient by this delay is moved to the transient.
     guard transients.contains(now) || transients.contains(now - delay) else {
       return max(sum - time, 0)
     }
-    // Not past the next point in reverse.
+    // The jump must not be moved past the next point in reverse.
     let hasRoom = previous[now].map { $0 < now - delay } ?? true
     return max(sum - time + (hasRoom ? Self.delay : 0), 0)
   }
@@ -130,7 +132,7 @@ private struct ReversedTimes {
   /// Returns the points of the source at `position`, mirrored, with times from the start of the pattern; none if the
   /// source has become ineffective.
   func points(ofSourceAt position: Int) -> [CurvePoint] {
-    // The curve before it now begins where this source would be, with the value that it would have.
+    // The preceding curve now begins where this source would be, with the same value.
     if sources.endsCurve(position) { return [] }
     let source = sources.ordered[position]
     let before = sources.valueBefore(position)
@@ -150,7 +152,7 @@ private struct ReversedTimes {
         source: $0.source, time: mirrored(source.time + $0.time, of: source.control),
         value: $0.value)
     }
-    // The control has the value of a jump at the beginning before it.
+    // A source that begins with a jump only needs the value after the jump.
     while result.count > 1, result[0].time == result[1].time { result.removeFirst() }
     return result
   }

@@ -19,7 +19,8 @@ extension EditRun {
 
   /// Multiplies times and durations by `factor`.
   ///
-  /// A step that waits for the release of an event keeps its distance after the event, unless another entry follows it.
+  /// A step that comes one release after the end of an event keeps its distance from the event, unless another entry
+  /// follows.
   mutating func stretch(by factor: Double) throws(EditError) {
     if factor == 1 { return }
     let origin = selected.isAll ? 0 : try span()?.lowerBound ?? 0
@@ -112,12 +113,12 @@ struct ControlSource {
 
 /// The sources of all controls, in the order in which they govern.
 ///
-/// Source: `Documentation/Signal.md`, 2: the source that starts later governs from its start. If two start together,
-/// the one that is later in the file governs; an overridden source never returns.
+/// Source: `Documentation/Signal.md`, 2: the source that starts later governs from its start. If two sources start
+/// together, the source that is later in the file governs; an overridden source never returns.
 struct ControlSources {
   /// The sources by control, then by start, then by their order in the file.
   let ordered: [ControlSource]
-  /// For each source the position of the first source of its control that starts together with it.
+  /// For each source, the position of the first source of the same control that starts at the same time.
   private let together: [Int]
 
   init(_ sources: [ControlSource]) {
@@ -137,8 +138,8 @@ struct ControlSources {
     self.together = together
   }
 
-  /// Returns the time at which the next source of the same control takes over, from the time of the entry of the source
-  /// at `position`; nil if it is the last.
+  /// Returns the time at which the next source of the same control takes over, measured from the time of the entry at
+  /// `position`; nil if there is no later source.
   func end(of position: Int) -> Seconds? {
     follower(of: position).map { ordered[$0].start - ordered[position].time }
   }
@@ -151,7 +152,7 @@ struct ControlSources {
     return next
   }
 
-  /// Returns the source that governs before the one at `position`; sources that start together with it never do.
+  /// Returns the source that governs before the one at `position`; sources that start at the same time never do.
   private func predecessor(of position: Int) -> ControlSource? {
     let previous = together[position] - 1
     guard previous >= 0, ordered[previous].control == ordered[position].control else { return nil }

@@ -1,12 +1,13 @@
 internal import HapticEngine
 internal import HapticPerception
 
-/// Keeps a part of a pattern, which feels the same as before.
+/// Keeps a part of a pattern; that part feels the same as before.
 ///
-/// Events and controls keep their places in the kept part. If a continuous event has begun before, the rest is written:
-/// without an attack if the attack was over, from the level that a decay or release had reached. It begins with a fade
-/// of our shortest attack, 2 ms, and its vibration begins at phase 0, because AHAP cannot express anything else. The
-/// lengths are this program's (`Documentation/Signal.md`, 3), and levels are correct for an intensity exponent of 1.
+/// Events and controls keep their places in the kept part. If a continuous event began before the part, only the rest
+/// of the event is written. The rest does not have an attack if the attack was over, and starts at the level that a
+/// decay or release had reached. It fades in within the shortest attack, 2 ms, and its vibration begins at phase 0,
+/// because AHAP cannot express anything else. Envelope times are those of this program (`Documentation/Signal.md`, 3),
+/// and levels are correct for an intensity exponent of 1.
 extension EditRun {
   /// Keeps the part from `from` to `to`, and moves it to the start.
   mutating func trim(from: Seconds, to: Seconds) throws(EditError) {
@@ -33,7 +34,7 @@ extension EditRun {
     selectedAfter = .all
   }
 
-  /// Trims an entry that cannot begin in its middle; returns false if it is left out.
+  /// Trims an entry that cannot start in the middle; returns false if the entry is left out.
   private mutating func trimStart(
     _ fields: EntryFields, from: Seconds, to: Seconds
   ) throws(EditError) -> Bool {
@@ -44,7 +45,7 @@ extension EditRun {
       if fields.soundingEnd > from || (fields.kind == .sound && fields.duration == nil) {
         notes.add(
           "\(fields.path): \(fields.kind.noun) that began \(Self.word(from - time)) earlier is left "
-            + "out, because AHAP cannot begin it in its middle")
+            + "out, because an AHAP event cannot start in the middle")
       }
       return false
     }
@@ -86,7 +87,7 @@ extension EditRun {
   ) throws(EditError) {
     var values: [(id: EventParameter.ID, value: Double)] = []
     var isExact = true
-    // Including the part of the envelope's lengths that controls add.
+    // The values include what controls add to the envelope times.
     for (id, control) in controls {
       let wanted = rest.value(of: id)
       let value = EditNumber.rounded(wanted - control)
@@ -104,7 +105,7 @@ extension EditRun {
     try setTime(0, of: fields)
     try setDuration(duration, of: fields)
     if rest.grown > 0 {
-      // The level reached so far becomes a separate event: the two together are as strong as the original.
+      // The level reached so far becomes a separate event. Together, the two events are as strong as the original.
       var grown = values.filter { $0.id != strength && $0.id != .attackTime }
       grown.append((id: .attackTime, value: 0))
       grown.append((id: strength, value: level * rest.grown))
@@ -152,7 +153,7 @@ extension EventEnvelope {
     var release: Double
     /// The fraction of the event's strength at which the rest begins and ends its attack.
     var level = 1.0
-    /// The fraction of its strength that belongs to a second event, which began with it and is past its attack.
+    /// The fraction of the event's strength that belongs to a second event, which is already past its attack.
     var grown = 0.0
     /// Whether the rest is exact except for an attack of 2 ms.
     var isExact = true
@@ -173,7 +174,8 @@ extension EventEnvelope {
     if age + edge < attack {
       let grown = age / attack
       rest.attack = EnvelopeTime.value(attack - age, EnvelopeTime.attackSeconds)
-      // A decaying rest cannot be two events; a rest that has hardly begun does not have to be.
+      // A decaying rest cannot be split into two events, and a rest of an event that has hardly begun does not have to
+      // be split.
       guard isSustained, grown > 0.001 else {
         rest.isExact = grown <= 0.001
         return rest
@@ -193,7 +195,7 @@ extension EventEnvelope {
     return short
   }
 
-  /// Returns an event that has its attack and is then released; nil if it would be shorter than the shortest release.
+  /// Returns a rest that consists of its attack and its release; nil if it would be shorter than the shortest release.
   private func fade(from level: Double, within seconds: Seconds) -> Rest? {
     guard seconds >= EnvelopeTime.releaseSeconds(0), level > 0 else { return nil }
     return Rest(

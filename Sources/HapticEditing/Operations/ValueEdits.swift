@@ -29,7 +29,7 @@ extension EditRun {
 
   /// Varies times and intensities of events.
   ///
-  /// Each event draws two numbers, so that its result does not depend on the limits of the others.
+  /// Two random numbers are drawn for each event, so that its result does not depend on the limits of other events.
   mutating func humanize(seed: UInt64, time: Seconds, intensity: Double) throws(EditError) {
     let id = EventParameter.ID.hapticIntensity
     var random = SplitMix64(seed: seed)
@@ -40,7 +40,8 @@ extension EditRun {
       let (later, stronger) = (random.nextOffset() * time, random.nextOffset() * intensity)
       let latest = PatternLimits.maximumTime
       let ends = [fields.time.value, fields.time.value + (fields.duration?.value ?? 0)]
-      // An event keeps the controls that belong to it, such as a ramp, and does not come under others.
+      // An event is moved only so far that it keeps the controls that belong to it, such as a ramp, and that no other
+      // controls affect it.
       var (earliest, furthest) = (-Seconds.infinity, Seconds.infinity)
       for end in ends {
         let next = borders.partitioningIndex { $0 >= end }

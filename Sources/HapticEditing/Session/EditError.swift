@@ -3,18 +3,18 @@ public import TextFormats
 
 /// An error for an edit that cannot be made; the pattern is unchanged.
 public enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The file is not a valid pattern; contains its first errors and the number of all of them.
+  /// The file is not a valid pattern; contains the first errors and the number of all errors.
   case invalid([AHAPDiagnostic], count: Int)
   /// The words of an operation cannot be understood; contains the number of the word, from 1, the column if the problem
   /// is inside the word, and the reason.
   case words(number: Int, column: Int?, reason: String)
-  /// An entry cannot take the edit; contains its JSON path, its location in the file, and the reason.
+  /// The edit cannot be applied to an entry; contains the entry's JSON path, its location in the file, and the reason.
   case entry(path: String, location: SourceLocation, reason: String)
   /// The operation does not fit the pattern.
   case operation(name: String, reason: String)
   /// A log cannot be read; contains the line and the reason.
   case log(line: Int, reason: String)
-  /// No operation of the log produced the current file: it is another file, or everything has been undone.
+  /// No operation in the log produced the current file: it is a different file, or everything has been undone.
   case otherFile
 
   /// The problem, and its remedy.

@@ -5,12 +5,12 @@ internal import TextFormats
 ///
 ///     {"edit":["scale-intensity","0.8"],"before":"9c1…","after":"07f…","undo":[[57,3,"0.5"]]}
 ///
-/// `edit` contains the words of the operation, `pattern` the file that `append` or `overlay` adds. `before` and `after`
-/// are fingerprints of the file. `undo` reverts the file: it replaces a number of bytes at an offset in bytes by a
-/// text. Replaying the operations on a file gives the same bytes on every machine.
+/// `edit` contains the words of the operation, and `pattern` contains the file that `append` or `overlay` adds.
+/// `before` and `after` are fingerprints of the file. `undo` reverts the file: each element replaces a number of bytes
+/// at a byte offset by a text. Replaying the operations on a file gives the same bytes on every machine.
 ///
-/// A log is written before the file. If the program is killed between the two, the log ends with operations that are
-/// not in the file. Undoing and replaying skip them.
+/// The log is written before the file. If the program is killed in between, the log ends with operations that were
+/// never applied to the file. Undoing and replaying skip these operations.
 ///
 /// Thread: any. Realtime-safe: no.
 public struct EditLog: Hashable, Sendable {
@@ -37,7 +37,7 @@ public struct EditLog: Hashable, Sendable {
   /// The operations to apply to a file; operations that never reached it are omitted.
   public var operations: [EditOperation] { history.map(\.operation) }
 
-  /// Whether everything is selected after the operations, so that others can follow as if they were the first.
+  /// Whether everything is selected after the operations, so that further operations act as if they were the first.
   public var leavesAllSelected: Bool {
     operations.reduce(true) { isAll, operation in
       switch operation {
@@ -51,7 +51,7 @@ public struct EditLog: Hashable, Sendable {
     }
   }
 
-  /// Adds the operation of `step`, which led from one document to the other.
+  /// Adds the operation of `step`, which turned one document into the other.
   public mutating func append(
     _ step: EditStep, from before: EditDocument, to after: EditDocument
   ) {
@@ -81,7 +81,7 @@ public struct EditLog: Hashable, Sendable {
     }
   }
 
-  /// Returns the operations at the end of the log that start from `document` and are not in it.
+  /// Returns the operations at the end of the log that start from `document` but were not applied to it.
   ///
   /// These operations are lost if the program is killed after it has written the log and before it has written the
   /// file.
@@ -106,7 +106,7 @@ public struct EditLog: Hashable, Sendable {
 
   /// Returns the document before the last `count` operations that led to `document`.
   ///
-  /// - Returns: the document; if the log has fewer operations, the document before the first of them.
+  /// - Returns: the document; if the log has fewer operations, the document before the first operation.
   /// - Throws: `EditError.otherFile` if no operation of the log that changes something led to `document`.
   public func undoing(_ count: Int = 1, in document: EditDocument) throws(EditError) -> EditDocument
   {
@@ -116,18 +116,18 @@ public struct EditLog: Hashable, Sendable {
 
   /// Undoes the last `count` operations that led to `document`.
   ///
-  /// Removes them from the log, together with all operations on their results; operations on other files stay. The
-  /// remaining operations lead to the returned document. Undoing again walks back to the first document, even if the
-  /// same document occurs several times on the way.
+  /// Removes these operations from the log, together with all operations on their results; operations on other files
+  /// are kept. The remaining operations lead to the returned document. Undoing again walks back to the first document,
+  /// even if the same document occurs several times on the way.
   ///
-  /// - Returns: the document; if the log has fewer operations, the document before the first of them.
+  /// - Returns: the document; if the log has fewer operations, the document before the first operation.
   /// - Throws: `EditError.otherFile` if no operation of the log that changes something led to `document`; the log is
   ///   unchanged in this case.
   public mutating func undo(
     _ count: Int = 1, in document: EditDocument
   ) throws(EditError) -> EditDocument {
     let current = document.fingerprint
-    // Operations without changes, such as a selection, led to the same file: the last such line is meant.
+    // Operations without changes, such as a selection, lead to the same file. The last such line is used.
     guard var position = lines.lastIndex(where: { $0.after == current }) else { throw .otherFile }
     var document = document
     var left = count
@@ -147,7 +147,7 @@ public struct EditLog: Hashable, Sendable {
       position = previous
     }
     if left == count && count > 0 { throw .otherFile }
-    // Operations on the results of undone operations do not lead anywhere anymore.
+    // Operations on the results of undone operations are not reachable anymore.
     let states = Set(undone.map { lines[$0].after })
     undone.formUnion(descendants(of: states, from: (undone.min() ?? 0) + 1))
     lines = lines.enumerated().filter { !undone.contains($0.offset) }.map(\.element)
@@ -197,7 +197,7 @@ public struct EditLog: Hashable, Sendable {
 }
 
 extension EditDocument {
-  /// A number that is unlikely to be the same for two different files.
+  /// The fingerprint of a file: a number that is unlikely to be the same for two different files.
   ///
   /// Source: FNV-1a, 64 bits, of eight bytes at a time, which is eight times as fast.
   var fingerprint: UInt64 {

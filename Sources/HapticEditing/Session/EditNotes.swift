@@ -2,14 +2,14 @@
 ///
 /// Thread: any. Realtime-safe: no.
 public struct EditNotes: Hashable, Sendable {
-  /// The maximum number of notes that are listed; all are counted.
+  /// The maximum number of notes that are listed; further notes are only counted.
   ///
   /// Our choice: a number that can be read in a terminal.
   public static let maximumListed = 20
 
-  /// The notes, a sentence each, in order: the first `maximumListed`.
+  /// The first `maximumListed` notes in order, one sentence each.
   public private(set) var listed: [String] = []
-  /// The number of notes, listed or not.
+  /// The number of all notes, including those that are not listed.
   public private(set) var count = 0
 
   /// Creates an empty list.

@@ -17,8 +17,8 @@ public struct EditSession: Hashable, Sendable {
   /// Applies `operation`.
   ///
   /// - Returns: the effect of the operation.
-  /// - Throws: `EditError` if a number of the operation is out of range, or if the pattern cannot take it; the session
-  ///   is unchanged in this case.
+  /// - Throws: `EditError` if a number of the operation is out of range, or if it cannot be applied to the pattern; the
+  ///   session is unchanged in this case.
   /// - Complexity: O(bytes of the file).
   @discardableResult
   public mutating func apply(_ operation: EditOperation) throws(EditError) -> EditStep {

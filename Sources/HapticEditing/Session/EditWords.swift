@@ -12,7 +12,7 @@ public enum EditWords {
     /// The name of a pattern.
     case pattern
 
-    /// The name, as in help: such as `TIME`, or `[TIME]` for an optional argument.
+    /// The name as shown in help, such as `TIME`, or `[TIME]` for an optional argument.
     public var description: String {
       switch self {
       case .value(let name): name
@@ -199,7 +199,7 @@ private struct EditWordReader {
   mutating func snap() throws(EditError) -> EditOperation {
     let tempo = try number("TEMPO", 1...10_000, units: ["bpm"])
     let division = hasNumber ? try fraction() : 1.0 / 16
-    // A division is of a whole note, four beats.
+    // A division is a fraction of a whole note, which has four beats.
     return .snap(tempo: tempo, step: division * 4)
   }
 
@@ -226,7 +226,7 @@ private struct EditWordReader {
   /// option.
   private func trimmed(_ index: Int) -> String { String(words[index].drop { $0 == " " }) }
 
-  /// Whether the next word begins like a number, or is `nan` or `inf`: in this case it is the optional argument.
+  /// Whether the next word begins like a number, or is `nan` or `inf`. In this case, the word is the optional argument.
   var hasNumber: Bool {
     guard position < words.count, let first = trimmed(position).utf8.first else { return false }
     return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)

@@ -4,7 +4,8 @@ public import HapticEngine
 ///
 ///     transient time=0.5..1.2 intensity>0.5, curve
 ///
-/// Terms next to each other must all be true; of the terms on the two sides of a comma, one side is enough. A term is
+/// An entry is selected if all terms that are separated by spaces hold. A comma separates alternatives, of which one is
+/// enough. A term is
 ///
 /// - a kind: `transient`, `continuous`, `tone`, `sound`, `parameter`, `curve`, or a word for several of them, `event`,
 ///   `haptic`, `audio`, `control`, `all`;
@@ -12,9 +13,10 @@ public import HapticEngine
 /// - a comparison of a field with a number: `<`, `<=`, `>`, `>=`, `=`, `!=`, or a range that includes both its ends,
 ///   `time=0.5..1.2`, `time=..1`, `time=2..`. The fields are `index`, `time`, `end` and `duration` in seconds, `value`
 ///   of a parameter, `points` (their number), and an event's `intensity`, `sharpness`, `attack`, `decay`, `release`,
-///   `sustained`, `volume`, `pitch`, `pan`, `brightness`, given or by default;
+///   `sustained`, `volume`, `pitch`, `pan` and `brightness`; an event that does not set a parameter has its default
+///   value;
 /// - an index or a range of indices in brackets: `[3]`, `[3..7]`;
-/// - `not` and a term.
+/// - `not`, followed by a term.
 ///
 /// Comparisons are false for an entry that does not have the field.
 ///
@@ -34,7 +36,7 @@ public struct Selection: Hashable, Sendable, CustomStringConvertible {
     case value
     /// The number of a curve's points.
     case points
-    /// The value of an event's parameter, given or by default.
+    /// The value of an event's parameter, or the default if the event does not set it.
     case parameter(EventParameter.ID)
 
     /// All fields: the fields of entries, then the parameters of events.
@@ -82,7 +84,7 @@ public struct Selection: Hashable, Sendable, CustomStringConvertible {
 
   /// A condition.
   public indirect enum Term: Hashable, Sendable {
-    /// Any of these kinds, with the word that was written for them.
+    /// Any of these kinds, with the word that was written for the kinds.
     case kinds(Set<EntryKind>, word: String)
     /// A parameter or curve of this control.
     case control(DynamicParameter.ID)

@@ -109,7 +109,7 @@ extension AHAPReader {
       }
     case (.hapticContinuous, .given(0, let start)), (.audioContinuous, .given(0, let start)):
       report(.zeroDuration, at: start, valuePath) {
-        "a device treats an EventDuration of 0 like none: the event has no fixed end"
+        "a device treats an EventDuration of 0 as if it were missing: the event has no fixed end"
       }
     case (.hapticContinuous, .given(longest.nextUp..., let start)),
       (.audioContinuous, .given(longest.nextUp..., let start)):

@@ -64,7 +64,7 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
     case .sampleRate(let rate):
       "the sample rate \(rate) is not in 8000...192000 frames per second"
     case .rate(let rate): "the playback rate \(rate) is not in 0.01...100"
-    case .loopCount(let count): "a pattern is played once or more, not \(count) times"
+    case .loopCount(let count): "the loop count is \(count); it must be 1 or more"
     case .masterIntensity(let intensity): "the master intensity \(intensity) is not in 0...1"
     case .masterSharpness(let sharpness): "the master sharpness \(sharpness) is not in -1...1"
     case .profile(let error): error.description
