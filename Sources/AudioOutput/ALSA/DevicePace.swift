@@ -7,7 +7,7 @@ internal import PacedOutput
 /// device that accepts more does not have a clock. If a device reports that it is empty and the next write comes later
 /// than the end of everything queued, a gap was heard.
 struct DevicePace: Hashable, Sendable {
-  /// How much later than the end of the queue a write must come for a gap to have been heard.
+  /// How much later than the end of the queue a write must come for a gap to be assumed.
   ///
   /// Our choice: this covers the granularity of waits, and the error that arises because the time and the queue are
   /// read one after the other.

@@ -200,7 +200,7 @@ extension EditRun {
 enum EditedSeamChange {
   /// The operation does not create seams.
   case stay
-  /// The operation changes seams, unless it acts on all entries.
+  /// The operation creates seams, unless it acts on all entries.
   case move
   /// The operation adds entries from elsewhere, or removes some.
   case add

@@ -101,7 +101,7 @@ extension EditRun {
     if fragment.document.syntax.metadata?["Inputs"] != nil {
       notes.add(
         "the Inputs of \(fragment.name) are left out, because they would act on all events of the pattern; "
-          + "first write the file at one value with convert --input")
+          + "to fix them at a value first, use convert --input")
     }
     if document.syntax.metadata?["Inputs"] != nil {
       notes.add("the Inputs of the pattern also act on the events of \(fragment.name)")

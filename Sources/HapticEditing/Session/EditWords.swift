@@ -50,7 +50,7 @@ public enum EditWords {
     Row("scale-sharpness", [.value("FACTOR")], "multiply sharpnesses; clamped to 0...1") {
       reader, _ throws(EditError) in .scaleSharpness(try reader.number("FACTOR", 0...1e6))
     },
-    Row("normalize", [.optional("LEVEL")], "scale so that the strongest event has LEVEL, 1") {
+    Row("normalize", [.optional("LEVEL")], "scale so that the strongest event has LEVEL (1)") {
       reader, _ throws(EditError) in
       .normalize(reader.hasNumber ? try reader.number("LEVEL", 0...1) : 1)
     },
@@ -75,13 +75,13 @@ public enum EditWords {
       reader, _ throws(EditError) in .quantize(try reader.step())
     },
     Row(
-      "snap", [.value("TEMPO"), .optional("DIVISION")], "move to a tempo's grid, in 1/16 of 4 beats"
+      "snap", [.value("TEMPO"), .optional("DIVISION")], "move to a tempo's grid of DIVISION notes (1/16)"
     ) { reader, _ throws(EditError) in try reader.snap() },
     Row("trim", [.value("FROM"), .value("TO")], "keep a part of the whole pattern") {
       reader, _ throws(EditError) in try reader.trim()
     },
     Row("delete", [], "remove") { _, _ in .delete },
-    Row("duplicate", [.optional("TIME")], "copy, later by TIME or by its own length") {
+    Row("duplicate", [.optional("TIME")], "copy, later by TIME or the selection's length") {
       reader, _ throws(EditError) in
       .duplicate(reader.hasNumber ? try reader.time("TIME", isSigned: true) : nil)
     },

@@ -139,7 +139,7 @@ extension AHAPReader {
         depth: 1, key: "Pattern", index: later.entry, member: "ParameterCurve")
       report(.overlappingCurves, at: later.offset, valuePath) {
         "this curve of \(later.id.rawValue) begins at \(later.start), before the one in "
-          + "Pattern[\(earlier.entry)] ends, at \(earlier.end); the later one takes effect"
+          + "Pattern[\(earlier.entry)] ends, at \(earlier.end); the curve that begins later takes effect"
       }
     }
   }

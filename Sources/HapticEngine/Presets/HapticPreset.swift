@@ -116,7 +116,7 @@ extension HapticPreset {
   /// One tap, between light and heavy in strength.
   ///
   /// Energy grows with the square of the intensity, so equal steps in energy are not equal steps in intensity. Each
-  /// impact has about three times the energy of the next weaker one.
+  /// impact has about three times the energy of the next weaker impact.
   @PatternBuilder private static var medium: [HapticPattern.Entry] {
     Transient(intensity: 0.66, sharpness: 0.38)
   }

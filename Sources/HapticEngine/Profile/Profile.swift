@@ -1,7 +1,7 @@
 /// A mapping from intensity and sharpness to a signal.
 ///
-/// Core Haptics does not specify the signal of an event. A profile specifies it as data. Apple does not publish
-/// measured responses of its actuators, so no profile claims to be such a response.
+/// Core Haptics leaves open how intensity and sharpness become a signal. A profile specifies this as data. Apple does
+/// not publish measured responses of its actuators, so no profile claims to be such a response.
 public struct Profile: Hashable, Sendable, Encodable {
   /// The resonance of an actuator: a mass on a spring with unity gain at resonance.
   public struct Actuator: Hashable, Sendable, Encodable {

@@ -97,8 +97,7 @@ struct TimeMap: BitwiseCopyable {
     return frames >= .never ? .never : frames + origin
   }
 
-  /// Returns the pattern time of `frame`, which is 0 or later, plus the tolerance within which a time counts as a
-  /// frame.
+  /// Returns the pattern time of `frame` plus the tolerance within which a time counts as a frame; at least 0.
   @_noAllocation @_noLocks
   func snappedTime(of frame: Frame) -> Seconds {
     let time = originTime + (Double(frame - origin) + snapFrames) * rate / sampleRate

@@ -6,7 +6,7 @@
 enum CommandCost {
   /// The maximum credit, which can be spent in one step after a time without commands.
   ///
-  /// Our choice: about 0.2 ms, and two thousand commands to small players.
+  /// Our choice: enough for about 0.2 ms of work, or for two thousand commands to small players.
   static var maximumCredit: Int { @_noAllocation @_noLocks get { 2_048 } }
   /// The credit for each frame that is rendered.
   ///

@@ -18,7 +18,7 @@ struct RenderCommand: BitwiseCopyable, Sendable {
     case pause(UnsafeMutablePointer<RenderPlayer>)
     case resume(UnsafeMutablePointer<RenderPlayer>)
     case seek(UnsafeMutablePointer<RenderPlayer>, Seconds, BegunEvents)
-    /// Continues further events after a seek or a resume. Sent by the render side itself.
+    /// Continues further events after a seek or a resume. Created by the render side itself.
     case continueBegun(UnsafeMutablePointer<RenderPlayer>)
     case setRate(UnsafeMutablePointer<RenderPlayer>, Double)
     case setRepeats(UnsafeMutablePointer<RenderPlayer>, Int)

@@ -75,7 +75,7 @@ import Testing
     #expect(
       try notes(plain, jump) == [
         "the Inputs of x.ahap are left out, because they would act on all events of the pattern; "
-          + "first write the file at one value with convert --input"
+          + "to fix them at a value first, use convert --input"
       ])
     #expect(
       try notes(jump, plain) == ["the Inputs of the pattern also act on the events of x.ahap"])
