@@ -79,9 +79,9 @@ package struct BandFilters {
   /// Returns the logarithm to base 10 of a number of at least 1, with an error of at most 3e-7; for infinity, a large
   /// finite number.
   ///
-  /// The series is written out because calling the C library for each band took a tenth of the time of the analysis.
-  /// Source of the series: ln m = 2 artanh((m - 1) / (m + 1)), here with m between the square roots of a half and of
-  /// two, where the first omitted term is 7e-10.
+  /// The series is written out because calling the C library for each band took a tenth of the analysis time. Source of
+  /// the series: ln m = 2 artanh((m - 1) / (m + 1)), here with m between the square roots of a half and of two, where
+  /// the first omitted term is 7e-10.
   @inline(__always)
   static func log10(_ value: Float) -> Float {
     let rootOfHalf: UInt32 = 0x3f35_04f3

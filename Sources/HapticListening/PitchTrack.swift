@@ -16,7 +16,7 @@ struct PitchTrack {
     var strength: Float
   }
 
-  /// The number of candidates of a moment, without the candidate "no pitch".
+  /// The number of candidates at each moment, not including the candidate "no pitch".
   ///
   /// Our choice: a fundamental, its two octaves, and one more.
   static let count = 4

@@ -65,8 +65,7 @@ package struct UserGuarded<State: HoldsUserValues>: ~Copyable, Sendable {
   /// Creates a lock around `state`.
   package init(_ state: sending State) { self.state = Guarded(state) }
 
-  /// Calls `body` with exclusive access to the state, and afterwards releases the values that it
-  /// removed.
+  /// Calls `body` with exclusive access to the state, and afterward releases the values that `body` removed.
   ///
   /// - Returns: the result of `body`.
   /// - Throws: the error of `body`.

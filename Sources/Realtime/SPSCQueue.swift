@@ -48,7 +48,7 @@ public struct SPSCQueue<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
     unsafe ends.initialize(to: Ends())
   }
 
-  /// Frees the memory. Neither side may use the queue afterwards.
+  /// Frees the memory. Neither side may use the queue afterward.
   public func deallocate() {
     unsafe slots.deallocate()
     unsafe ends.deinitialize(count: 1)

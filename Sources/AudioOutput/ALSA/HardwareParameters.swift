@@ -18,12 +18,12 @@ enum Negotiation {
   /// Float comes first because a mixing server accepts it without loss. The integers follow by resolution.
   static let formats: [SampleFormat] = [.float32, .int32, .int24, .int24Packed, .int16]
 
-  /// The format to use out of `offered`, or nil if none is suitable.
+  /// Returns the format to use out of `offered`, or nil if no offered format is suitable.
   static func format(offered: [SampleFormat]) -> SampleFormat? {
     formats.first { offered.contains($0) }
   }
 
-  /// The channel count to use out of `offered`, or nil if none is suitable.
+  /// Returns the channel count to use out of `offered`, or nil if no offered count is suitable.
   ///
   /// An explicit count must be offered. Otherwise, the result is the lowest count with at least two channels and all of
   /// `hapticChannels`. If there is no such count, and haptic channels are not requested, the result is the highest
@@ -140,8 +140,8 @@ struct HardwareParameters: ~Copyable {
   /// Chooses the period and the buffer nearest to the given sizes in frames. A buffer has at least
   /// two periods. If the buffer is smaller than requested, the periods shrink in proportion.
   func setSizes(period: Int, buffer: Int) throws(ALSAError) {
-    // With one period per buffer, the device is empty whenever it asks for more. If a device offers
-    // nothing else, that is accepted.
+    // With one period per buffer, the device is empty whenever it asks for more. One period is accepted only if a
+    // device offers nothing else.
     var two: UInt32 = 2
     _ = unsafe alsa.snd_pcm_hw_params_set_periods_min(pcm, space, &two, nil)
     var largest: snd_pcm_uframes_t = 0

@@ -40,7 +40,7 @@ enum LibraryMessages {
 
   /// The last message since the capture began or since `forget`, if any.
   ///
-  /// Messages of several lines are joined into one: some plugins end theirs with a line break.
+  /// The lines of a message are joined into one, because some plugins end their messages with a line break.
   static var last: String? {
     @inline(never)
     get {

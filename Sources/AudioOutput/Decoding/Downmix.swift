@@ -73,7 +73,7 @@ struct Downmix: Hashable, Sendable {
   /// For each output channel, the weight of each input channel.
   let weights: [[Float]]
 
-  /// Creates a mix of channels for `speakers`, of which there must be at least one.
+  /// Creates a mix of channels for `speakers`, which must not be empty.
   init(speakers: [Speaker]) {
     switch speakers.count {
     case 1:

@@ -152,7 +152,7 @@ public final class PendingFile {
     return descriptor
   }
 
-  /// Removes all files that are not yet committed. After that, none can be created or committed.
+  /// Removes all files that are not yet committed. After that, no pending file can be created or committed.
   ///
   /// Call this when the program is about to exit in the middle of its work.
   public static func discardAll() { PendingFiles.close() }

@@ -143,7 +143,7 @@ struct MergeSide {
       != PatternItems(other.document).item(their).withoutIndex
   }
 
-  /// For each of `entries` the last preceding one that is not nil; -1 if all are nil.
+  /// For each of `entries`, the last preceding element that is not nil; -1 if all preceding elements are nil.
   private static func places(_ entries: [Int?]) -> [Int] {
     var last = -1
     return entries.map { entry in

@@ -52,7 +52,7 @@ public struct PatternDifference: Sendable {
   public let sameCount: Int
   /// The number of entries that are the same but in a different order.
   public let reorderedCount: Int
-  /// The numbers of changes of each kind.
+  /// The number of changes of each kind.
   public let counts: (added: Int, removed: Int, moved: Int, changed: Int)
 
   /// An entry that differs, in compact form: its indices, -1 for missing, and its time.
@@ -129,7 +129,7 @@ public struct PatternDifference: Sendable {
   }
 }
 
-/// The contents of an entry of a pattern file.
+/// The contents of a pattern file's entry.
 public struct PatternItem: Hashable, Sendable {
   /// The index of the entry in its file.
   public private(set) var index: Int
@@ -264,7 +264,7 @@ extension EditDocument {
     }
   }
 
-  /// The paths of the keys of the file and of its metadata, except its entries, with their values.
+  /// The paths and values of the file's top-level keys, except its entries, and of its metadata's keys.
   private var otherMembers: [(path: String, json: String)] {
     syntax.root.items.flatMap { item -> [(path: String, json: String)] in
       if item.key == "Pattern" { return [] }

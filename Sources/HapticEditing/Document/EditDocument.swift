@@ -1,7 +1,7 @@
 internal import HapticEngine
 internal import TextFormats
 
-/// The kinds of entries of a pattern.
+/// The kinds of entries in a pattern.
 public enum EntryKind: String, Hashable, Sendable, CaseIterable {
   /// A transient, `HapticTransient`.
   case transient

@@ -8,7 +8,7 @@ package struct NumberToken: Hashable, Sendable {
   var range: Range<Int>
 }
 
-/// The contents of an entry of a pattern, and their places in the file.
+/// The contents of a pattern's entry, and their places in the file.
 ///
 /// A value is kept for reuse, so that scanning a million entries does not allocate.
 package struct EntryFields {
@@ -53,7 +53,7 @@ package struct EntryFields {
   package var parameters: [Parameter] = []
   /// The bytes of the array of parameters or points, including the brackets; nil if the entry does not have one.
   package var parameterList: Range<Int>?
-  /// The bytes of the path of a sound, if any.
+  /// The bytes of a sound's path, if any.
   package var waveform: Range<Int>?
   /// The points of a curve.
   package var points: [Point] = []
@@ -146,7 +146,7 @@ struct EntryScanner {
     return NumberToken(value: value, range: range)
   }
 
-  /// Returns the places of the keys of the file and of its metadata, and of the entries.
+  /// Returns the places of the file's top-level keys, of its metadata's keys, and of its entries.
   ///
   /// If the file has two arrays of entries, or two objects of metadata, the last is used.
   mutating func outline() -> DocumentSyntax {

@@ -1,4 +1,4 @@
-/// The layout of the lines of a file, so that added text looks like the rest.
+/// The layout of a file's lines, so that added text looks like the existing text.
 struct FileLayout {
   private static let (newline, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
 

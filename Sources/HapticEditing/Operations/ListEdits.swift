@@ -142,7 +142,7 @@ extension EntryFields {
   /// The end of the entry's perceptible part, without the release.
   var soundingEnd: Seconds { end + (kind == .transient ? Self.transientLength : 0) }
 
-  /// The end of the release of a continuous event.
+  /// The end of a continuous event's release.
   var releaseEnd: Seconds {
     guard kind == .continuous || kind == .tone else { return soundingEnd }
     let release = EnvelopeTime.releaseSeconds(value(of: .releaseTime) ?? 0)

@@ -72,7 +72,7 @@ private struct ReversedTimes {
   private var first: Int?
   /// The times at which the intensity control jumps.
   private var jumps: Set<Int> = []
-  /// The time of the preceding point, by the time of each point of the intensity control.
+  /// For each point of the intensity control, by its time, the time of the preceding point.
   private var previous: [Int: Int] = [:]
 
   init(_ run: EditRun, sum: Seconds) throws(EditError) {

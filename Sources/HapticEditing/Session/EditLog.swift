@@ -69,7 +69,7 @@ public struct EditLog: Hashable, Sendable {
       starts.remove(line.after)
       if !starts.insert(line.before).inserted { abandoned.insert(index) }
     }
-    // Lines that start from a document that was never reached are also not part of the history.
+    // Lines that start from a document that was never reached are excluded as well.
     var unreached: Set<UInt64> = []
     return lines.enumerated().compactMap { index, line in
       if abandoned.contains(index) || unreached.contains(line.before) {

@@ -1,6 +1,6 @@
 public import HapticEngine
 
-/// A selection of entries of a pattern: by kind, index, time or value.
+/// A selection of a pattern's entries by kind, index, time or value.
 ///
 ///     transient time=0.5..1.2 intensity>0.5, curve
 ///
@@ -94,10 +94,10 @@ public struct Selection: Hashable, Sendable, CustomStringConvertible {
     case not(Term)
   }
 
-  /// Groups of terms: an entry is selected if all terms of one group hold.
+  /// Groups of terms: an entry is selected if all terms of at least one group hold.
   public let groups: [[Term]]
 
-  /// Creates a selection of the entries that satisfy all terms of one of `groups`.
+  /// Creates a selection of the entries that satisfy all terms of at least one of `groups`.
   public init(groups: [[Term]]) { self.groups = groups }
 
   /// A selection of all entries.

@@ -24,14 +24,14 @@ struct AHAPReader {
   var extent = PatternExtent()
   /// The first mention of each sound file: its offset and its path.
   var waveforms: [String: (offset: Int, path: String)] = [:]
-  /// The offset of each key of the metadata.
+  /// The offset of each metadata key.
   var metadataOffsets: [String: Int] = [:]
   /// The remaining number of searches for the nearest known key.
   ///
   /// Our choice: each takes microseconds, and a hostile file could cause millions. Once the searches are used up, a
   /// misspelled key is reported as two problems, a missing key and an unknown key.
   var comparisonsLeft = 100_000
-  /// The offsets of the parameters of the event being read; kept for reuse.
+  /// The offsets of the parameters in the event being read; kept for reuse.
   var parameterOffsets: [Int] = []
   /// The parameters of the event being checked; kept for reuse.
   var seenParameters: [EventParameter.ID] = []

@@ -10,7 +10,7 @@ public struct EngineConfiguration: Sendable {
   public var soundDecoder: (any SoundDecoding)?
   /// The treatment of patterns whose sounds are missing.
   public var missingSounds: MissingSounds
-  /// The number of voices of each player in addition to the voices that its pattern needs when played once.
+  /// The number of voices that each player has in addition to the voices that its pattern needs when played once.
   ///
   /// They serve loops and restarts that begin while events are still ringing. Our choice: 16.
   public var spareVoices: Int

@@ -239,8 +239,8 @@ struct EngineRun {
     if batches[sender] == nil { batches[sender] = [] }
   }
 
-  /// Sends all commands of the batch of `sender` together; those without their own time take effect at the same frame,
-  /// as soon as possible.
+  /// Sends all commands in the batch of `sender` together. Commands without a time of their own take effect at the same
+  /// frame, as soon as possible.
   mutating func endBatch(of sender: Sender) {
     let frame = nextFrame() ?? 0
     guard let commands = batches.removeValue(forKey: sender) else { return }

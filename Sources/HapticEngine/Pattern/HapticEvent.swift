@@ -95,9 +95,9 @@ public struct EventParameter: Hashable, Sendable {
     case hapticSharpness = "HapticSharpness"
     /// The length of the attack, 0 shortest...1 longest; grows exponentially.
     case attackTime = "AttackTime"
-    /// The length of the decay of an event that is not sustained, 0...1, exponential.
+    /// The length of the decay, for an event that is not sustained, 0...1; grows exponentially.
     case decayTime = "DecayTime"
-    /// The length of the release, 0...1, exponential.
+    /// The length of the release, 0...1; grows exponentially.
     case releaseTime = "ReleaseTime"
     /// 1: attack, hold for the duration, release. 0: attack, then decay.
     case sustained = "Sustained"

@@ -12,11 +12,11 @@ enum AudioResponse {
   @_noAllocation @_noLocks
   static func toneHertz(pitch: Double) -> Double { 220 * crealtime_exp2(2 * pitch) }
 
-  /// The natural logarithm of the factor of a tone's frequency if the pitch grows by `change`.
+  /// The natural logarithm of the factor by which a tone's frequency grows if the pitch grows by `change`.
   @_noAllocation @_noLocks
   static func toneGrowth(change: Double) -> Double { 2 * 0.693_147_180_559_945_3 * change }
 
-  /// The natural logarithm of the factor of a sound's speed if the pitch grows by `change`.
+  /// The natural logarithm of the factor by which a sound's speed grows if the pitch grows by `change`.
   @_noAllocation @_noLocks
   static func speedGrowth(change: Double) -> Double { 0.693_147_180_559_945_3 * change }
 

@@ -8,9 +8,9 @@ internal import Realtime
 @safe
 struct BlockBuses {
   private let block: BusBlock
-  /// The number of frames of the haptic bus that have samples.
+  /// The number of frames for which the haptic bus has samples.
   private(set) var hapticFrames = 0
-  /// The number of frames of the audio bus that have samples.
+  /// The number of frames for which the audio bus has samples.
   private(set) var audioFrames = 0
 
   /// Creates the buses of `block`, which are still silent.

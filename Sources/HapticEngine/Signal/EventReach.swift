@@ -122,7 +122,7 @@ struct EventReach: ~Copyable {
 struct Continuation: BitwiseCopyable {
   /// The target of the seek, in seconds of the pattern.
   let time: Seconds
-  /// The number of events that had begun by then.
+  /// The number of events that had begun before the target.
   let count: Int
   /// The first block of events that has not been examined; `Int.max` after the last one.
   var nextBlock: Int

@@ -39,7 +39,8 @@ struct VoiceOutput: BitwiseCopyable {
     }
   }
 
-  /// Adds `count` frames of `voice` times a gain that reaches 1 within `frames` frames, of which `left` remain.
+  /// Adds `count` frames of `voice`, multiplied by a gain that reaches 1 within `frames` frames; `left` of these frames
+  /// remain.
   @_noAllocation @_noLocks
   func add(_ voice: VoiceOutput, _ count: Int, fadingInOver frames: Int, left framesLeft: Int) {
     let step = 1 / Float(frames)

@@ -52,7 +52,7 @@ struct VoiceArray<Voice: BitwiseCopyable>: ~Copyable {
   let capacity: Int
   /// The number of voices.
   var count = 0
-  /// The voices, of which the first `count` are initialized.
+  /// The voices; the first `count` are initialized.
   let storage: UnsafeMutablePointer<Voice>
 
   init(capacity: Int) {

@@ -178,7 +178,8 @@ package struct PatternCourse: Sendable {
     return (segments[last].start, cause)
   }
 
-  /// Returns the strength of the release of the event at `index` after its seam; nil if it does not have a seam.
+  /// Returns the strength with which the event at `index` is released after its seam; nil if the event does not have a
+  /// seam.
   ///
   /// - Returns: The time of the seam; the greatest strength, 0...1, from the seam to the end of the release, with the
   ///   strengths of events that begin in this time added; and the greatest strength without the addition, which is that

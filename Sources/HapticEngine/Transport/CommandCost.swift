@@ -24,7 +24,7 @@ enum CommandCost {
   static var haltAllowance: Int { @_noAllocation @_noLocks get { 512 } }
   static var haltFrames: Frame { @_noAllocation @_noLocks get { 64 } }
 
-  /// The approximate cost of the events of a seek that are continued in one step.
+  /// The approximate cost up to which events are continued in one step after a seek.
   ///
   /// Our choice: one frame's credit is less than the cost of beginning a step, and the credit of 16 frames is this
   /// much.

@@ -40,7 +40,7 @@ struct ControlReader {
     unsafe cursors.initialize(from: view.firstSegments, count: ControlIndex.count)
   }
 
-  /// Frees the memory; the reader must not be used afterwards.
+  /// Frees the memory; the reader must not be used afterward.
   ///
   /// - Thread: control.        Realtime-safe: no.
   func deallocate() {

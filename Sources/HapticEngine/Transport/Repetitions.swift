@@ -1,6 +1,6 @@
 internal import Realtime
 
-/// The rendering of the repetitions of a loop, and their gains.
+/// The rendering of a loop's repetitions, and their gains.
 extension RenderPlayer {
   /// Adds the next `count` frames to the buses, from their frame `offset` on.
   ///
