@@ -142,8 +142,8 @@ extension EngineCore.State {
 
   /// The seconds until the next possible report if no command is sent.
   ///
-  /// 0 while reports may arrive at any time; infinite if none can arrive, for example while all players are stopped or
-  /// paused.
+  /// 0 while reports may arrive at any time; infinite if no reports can arrive, for example while all players are
+  /// stopped or paused.
   var quietSeconds: Seconds {
     guard let run else { return .infinity }
     if run.areGainsUnsent || !run.unsentPlayers.isEmpty { return 0 }

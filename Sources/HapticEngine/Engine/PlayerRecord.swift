@@ -150,7 +150,7 @@ struct VoiceNeed: Hashable, Sendable {
   var sharpness: Double
   /// The loop for which the capacity is enough, in addition to playing the pattern once.
   ///
-  /// A loop that is shorter than its ringing events needs a voice for each repetition that begins while they ring.
+  /// If events ring longer than the loop, they need additional voices for each repetition that begins while they ring.
   var loop: LoopRange
   var capacity = VoiceCapacity(haptic: 0, audio: 0)
   /// The time for which the last events still ring after the end of the pattern, in seconds of output.

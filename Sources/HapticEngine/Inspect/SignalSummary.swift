@@ -15,7 +15,7 @@ public struct SignalSummary: Hashable, Sendable {
   /// The root mean square of the audio bus, both channels, in the same parts.
   public let audioLevels: [Float]
 
-  /// Renders the rest of `renderer` and measures it.
+  /// Renders everything with `renderer`, and measures the result.
   ///
   /// - Parameters:
   ///   - renderer: a renderer that has not rendered anything yet.

@@ -73,7 +73,7 @@ public enum EventType: String, Hashable, Sendable, CaseIterable {
   /// A sound from a file.
   case audioCustom = "AudioCustom"
 
-  /// Whether the type is one of the two haptic ones.
+  /// Whether the type is haptic: a transient or a vibration.
   public var isHaptic: Bool {
     switch self {
     case .hapticTransient, .hapticContinuous: true
@@ -124,7 +124,7 @@ public struct EventParameter: Hashable, Sendable {
 }
 
 extension EventParameter.ID {
-  /// The range of valid values; others are clamped to it.
+  /// The range of valid values; other values are clamped to it.
   ///
   /// Source: Core Haptics, `CHHapticParameter.h`, per ID.
   public var range: ClosedRange<Double> {

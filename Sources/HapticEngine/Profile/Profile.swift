@@ -33,7 +33,7 @@ public struct Profile: Hashable, Sendable, Encodable {
   ///
   /// The exponent is 1 in every built-in profile. Practitioners report that iPhones respond nearly quadratically (2).
   public var intensityExponent: Double
-  /// The actuator that the haptic bus is played through; nil for none.
+  /// The actuator through which the haptic bus is played; nil for none.
   public var actuator: Actuator?
   /// The linear gain of the whole haptic bus, after the actuator.
   public var gain: Double

@@ -4,7 +4,7 @@
 struct Polyphony {
   /// The maximum number of simultaneous voices.
   let voices: VoiceCapacity
-  /// The maximum number of simultaneous voices if the pattern loops; none if it does not.
+  /// The maximum number of simultaneous voices if the pattern loops; zero if it does not loop.
   let loopVoices: VoiceCapacity
   /// The first frame after the last voice, for a pattern played once from its start.
   let endFrame: Frame

@@ -5,9 +5,9 @@ extension AudioVoice: RenderVoice {}
 /// The events of one kind of a timeline, and the voices of the events that are playing.
 ///
 /// Starts events when they are due, adds voices to their bus, drops them when they have ended, keeps them during a
-/// pause, and continues events in the middle after a seek. Generic functions cannot carry the attributes
-/// `@_noAllocation` and `@_noLocks`. The compiler proves them as part of the functions of `PlayerVoices` that call them
-/// and carry the attributes, so both types must be in one file.
+/// pause, and continues events in the middle after a seek. Generic functions cannot carry `@_noAllocation` and
+/// `@_noLocks`. The compiler proves them as part of the functions of `PlayerVoices` that call them and carry these
+/// attributes, so both types must be in one file.
 ///
 /// - Thread: render, except init and deinit.        Realtime-safe: by its callers; all except those two.
 @safe
@@ -485,8 +485,7 @@ struct PlayerVoices: ~Copyable {
     audios.dropHeld()
   }
 
-  /// Exchanges its room for voices with the room in `loan`. Keeps its own room if `loan` is smaller, because playing
-  /// voices need a place.
+  /// Exchanges the room for voices with the room in `loan`, unless `loan` is smaller: playing voices need a place.
   @_noAllocation @_noLocks
   mutating func exchangeRoom(with loan: UnsafeMutablePointer<VoiceLoan>) {
     if unsafe loan.pointee.haptics.sounding.capacity < haptics.capacity

@@ -178,8 +178,7 @@ package struct PatternCourse: Sendable {
     return (segments[last].start, cause)
   }
 
-  /// Returns the strength with which the event at `index` is released after its seam; nil if the event does not have a
-  /// seam.
+  /// Returns the strength of the release after the seam of the event at `index`; nil if the event does not have a seam.
   ///
   /// - Returns: The time of the seam; the greatest strength, 0...1, from the seam to the end of the release, with the
   ///   strengths of events that begin in this time added; and the greatest strength without the addition, which is that
@@ -226,7 +225,7 @@ package struct PatternCourse: Sendable {
     return event
   }
 
-  /// The first time between two times at which a continuous event other than the one at `index` starts.
+  /// The first start of a continuous event other than the one at `index`, between two times.
   private func follower(
     of index: Int, isHaptic: Bool, from start: Seconds, before end: Seconds,
     _ counts: (Int) -> Bool = { _ in true }
