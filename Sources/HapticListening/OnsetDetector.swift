@@ -103,8 +103,8 @@ struct OnsetDetector {
   ///
   /// Our choice: 30 dB below the loud level; softer strokes are crackles.
   private static let quietStroke = 0.03
-  /// Two distances from an onset's place, in seconds: `lead` positions the spectrum that determines the onset's
-  /// frequencies, and the spectrum for comparison ends `clearance` before the place.
+  /// Two distances from an onset's place, in seconds: the spectrum that determines the onset's frequencies starts
+  /// `lead` before the place, and the spectrum for comparison ends `clearance` before it.
   ///
   /// Our choice: if the spectrum of the nearest hop were used instead, the sharpness of equal strokes would vary by a
   /// seventh. The place is early enough in the spectrum for a click to be included.

@@ -140,11 +140,12 @@ extension SoundListening {
 
   /// Returns whether an onset is a stroke, which becomes a transient on top of a vibration.
   ///
-  /// Our choice for a sensitivity of a half, made with the sounds of Benchmarks/haptics. Drum hits and plucked or
-  /// struck notes have a strength of at least 4, or are 6 dB louder than the quietest moment of the preceding 30 ms.
-  /// Fluctuations of noise and of tones are weaker. An onset swells, and is not a stroke, if its first 40 ms are 7 dB
-  /// weaker than the following sound, as in a bowed note. An onset at the start of the file is a stroke if the sound is
-  /// 6 dB weaker at some time in the next half second. Otherwise, the file begins in the middle of a sound.
+  /// The values are our choice for a sensitivity of 0.5, made with the sounds of Benchmarks/haptics. Drum hits and
+  /// plucked or struck notes have a strength of at least 4, or are 6 dB louder than the quietest moment of the
+  /// preceding 30 ms. Fluctuations of noise and of tones are weaker. An onset swells, and is not a stroke, if its first
+  /// 40 ms are 7 dB weaker than the following sound, as in a bowed note. An onset at the start of the file is a stroke
+  /// if the sound is 6 dB weaker at some time in the next half second. Otherwise, the file begins in the middle of a
+  /// sound.
   private func isStroke(_ onset: Onset) -> Bool {
     let high = amplitude(after: onset, 0)
     let next = onsets[onsetRange(from: onset.time + 0.03, to: onset.time + 0.2)].first?.time
