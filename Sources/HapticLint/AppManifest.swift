@@ -31,7 +31,7 @@ public struct AppManifest: Sendable {
     case result, warning, error, collision, selection, status, approach, decoration, fun, brand
     case none
 
-    /// Whether missing it has consequences.
+    /// Whether missing a haptic with this meaning has consequences.
     var matters: Bool { [.result, .warning, .error].contains(self) }
   }
 
@@ -59,7 +59,7 @@ public struct AppManifest: Sendable {
 
   /// A haptic with its cause and meaning.
   ///
-  /// If the pattern is nil, an interaction that does not vibrate.
+  /// A binding whose pattern is nil is an interaction that does not vibrate.
   public struct Binding: Hashable, Sendable {
     var place = SourceLocation.start
     var id = ""
@@ -97,7 +97,7 @@ public struct AppManifest: Sendable {
     var use = Use.effect
     var caption: String?
     var hasVisual = false
-    /// Whether it is declared to be heard in silent mode, as a sound that somebody has started on purpose.
+    /// Whether the sound is declared as one that somebody starts on purpose, and that is heard even in silent mode.
     var isExplicit = false
     var cause: Cause?
   }
@@ -174,7 +174,7 @@ extension AppManifest {
     Field("app", appFields), Field("audio", audioFields),
     Field(
       "remote", Value.text.named(RemoteCommands.names).or([]),
-      "The effect of each remote command: its own name, or ignored."
+      "The effect of each remote command: the command's own name, or ignored."
     ) { $0.remoteCommands = $1.map { ($0.name, $0.value, $0.place) } },
     Field(
       "bindings",
@@ -201,7 +201,7 @@ extension AppManifest {
     Field(
       "notices",
       Value.text.checked { _, node, event in (event: event, place: node.place) }.listOrOne,
-      "The events that people are notified of; each once."
+      "The events that people are notified of; each event should occur once."
     ) { $0.notices = $1 },
   ]
 
@@ -211,7 +211,7 @@ extension AppManifest {
     Field("hapticsToggle", .truth, "Whether haptics can be switched off in the app.") {
       $0.hapticsToggle = $1
     },
-    Field("writesSettings", Value.text.listOrOne, "Settings of the user that the app writes.") {
+    Field("writesSettings", Value.text.listOrOne, "The user's settings that the app writes.") {
       $0.writesSettings = $1
     },
     Field("noticePerTask", .truth, "Whether each task that ends in the background is announced.") {
@@ -237,17 +237,17 @@ extension AppManifest {
   private static let audioFields: [Field] = [
     Field("role", .word, "Whether sound is essential to the app.") { $0.role = $1 },
     Field("category", .word, "The category of the audio session.") { $0.category = $1 },
-    Field("mixes", .truth, "Whether it mixes with others.") { $0.mixes = $1 },
-    Field("background", .truth, "Whether it must be heard in the background.") {
+    Field("mixes", .truth, "Whether the app's sound mixes with other apps.") { $0.mixes = $1 },
+    Field("background", .truth, "Whether the app must be heard in the background.") {
       $0.needsBackground = $1
     },
-    Field("records", .truth, "Whether it records.") { $0.records = $1 },
-    Field("plays", .truth, "Whether it plays.") { $0.plays = $1 },
-    Field("ownVolumeSlider", .truth, "Whether it has a volume slider other than the system's.") {
+    Field("records", .truth, "Whether the app records sound.") { $0.records = $1 },
+    Field("plays", .truth, "Whether the app plays sound.") { $0.plays = $1 },
+    Field("ownVolumeSlider", .truth, "Whether the app has a volume slider other than the system's.") {
       $0.hasOwnVolumeSlider = $1
     },
     Field("allowsReroute", .truth, "Whether the output can be chosen.") { $0.allowsReroute = $1 },
-    Field("rerouteReason", .text, "The reason if it cannot be chosen.") { $0.rerouteReason = $1 },
+    Field("rerouteReason", .text, "The reason why the output cannot be chosen.") { $0.rerouteReason = $1 },
   ]
 }
 
@@ -261,12 +261,12 @@ extension AppManifest.Binding {
     Field("control", .text, "The control, such as switch.") { $0.control = $1 },
     Field("meaning", .word) { $0.meaning = $1 },
     Field("polarity", .word) { $0.polarity = $1 },
-    Field("importance", .whole(in: 1...3), "1 least, 3 most.") { $0.importance = $1 },
+    Field("importance", .whole(in: 1...3), "The importance, from 1 (least) to 3 (most).") { $0.importance = $1 },
     Field("pattern", .text, "A preset, a file, or a name of the library.") { $0.pattern = $1 },
     Field("delay", .number(in: 0...3_600), "Seconds after the cause.") { $0.delay = $1 },
     Field(
       "overrides", DocumentValue<ManifestReader, String>.text.listOrOne,
-      "The parameters of its preset that it changes."
+      "The parameters of the preset that the app changes."
     ) { $0.overrides = $1 },
     Field(
       "companions",

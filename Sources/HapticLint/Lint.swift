@@ -2,7 +2,7 @@ public import HapticEditing
 public import HapticEngine
 public import TextFormats
 
-/// Judges patterns, sounds and apps by Apple's guidelines and by practice.
+/// Judges patterns, sounds and apps by Apple's guidelines and by rules from practice.
 ///
 /// - Thread: any.        Realtime-safe: no.
 public enum Lint {
@@ -44,7 +44,7 @@ public enum Lint {
 
   /// Corrects everything that can be corrected in the file `bytes`, called `file`.
   ///
-  /// Everything else keeps its text, as with an edit: unknown keys, metadata, the spelling of numbers.
+  /// All other text stays unchanged, as with an edit, including unknown keys, metadata and the spelling of numbers.
   /// Findings that the configuration or the pattern accepts are not corrected.
   ///
   /// - Returns: the corrected file and the rules that changed it; nil if nothing changed, or if the file is not a
@@ -85,7 +85,7 @@ public enum Lint {
   /// Our choice.
   private static let maximumProblems = 20
 
-  /// The parts of a text that accepts findings; `read` is nil if a part does not accept any.
+  /// The parts of a metadata text that accepts findings; `read` is nil for a part that does not accept any finding.
   private static func acceptances(
     _ text: String
   ) -> [(text: String, read: (rule: String, reason: String)?)] {
@@ -109,7 +109,7 @@ public enum Lint {
     let unread = acceptances(text).filter { $0.read == nil }
     let more = unread.count - maximumProblems
     return unread.prefix(maximumProblems).map {
-      "\(form); \(Quoted.words($0.text)) does not accept any"
+      "\(form); \(Quoted.words($0.text)) does not accept any finding"
     }
       + (more > 0 ? ["\(more.counted("more part")) without a finding to accept"] : [])
   }
@@ -140,7 +140,7 @@ struct LintHit: Sendable {
   /// The path in the file, such as `Pattern[3]`; empty for the file as a whole.
   var path = ""
   let message: String
-  /// Whether `--fix` corrects it, if its rule has a correction.
+  /// Whether `--fix` corrects this breach, if its rule has a correction.
   var isFixable = true
   /// The names of the thresholds that applied; nil for all thresholds of the rule.
   var thresholds: Set<String>?
@@ -162,7 +162,7 @@ public struct LintFinding: Sendable {
   public let message: String
   /// The reason for accepting the finding; nil if it is not accepted.
   public let suppression: String?
-  /// Whether `Lint.fix` corrects it.
+  /// Whether `Lint.fix` corrects the breach.
   public let isFixable: Bool
   /// The thresholds that applied, with their sources.
   public let thresholds: [LintRule.Threshold]
@@ -206,7 +206,7 @@ extension Lint {
     })
 }
 
-/// The values that a check may ask for.
+/// The threshold values that a check may read.
 struct LintContext: Sendable {
   let configuration: LintConfiguration
 
@@ -219,7 +219,7 @@ struct LintContext: Sendable {
     return threshold.value
   }
 
-  /// The same value as a whole number, clamped to 0...1e9.
+  /// The value of threshold `name` of rule `id` as a whole number, clamped to 0...1e9.
   func count(_ id: String, _ name: String) -> Int { Int(min(max(value(id, name), 0), 1e9)) }
 }
 

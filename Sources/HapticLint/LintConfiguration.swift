@@ -12,7 +12,7 @@ internal import YAMLText
 ///   - { rule: P-05, file: texture.ahap, reason: the taps are meant as a texture }
 /// ```
 ///
-/// `Examples/Lint/haptic-lint.yaml` has every threshold with its value and its source.
+/// `Examples/Lint/haptic-lint.yaml` lists every threshold with its value and its source.
 public struct LintConfiguration: Sendable {
   /// A finding that is accepted.
   public struct Acceptance: Hashable, Sendable {
@@ -56,7 +56,7 @@ public struct LintConfiguration: Sendable {
 
   /// The values by threshold, such as `L-07.longest`.
   public private(set) var thresholds: [String: Double]
-  /// The sources of these values by threshold; absent for a threshold that is only a number.
+  /// The sources of these values by threshold; absent for thresholds that are given only as a number.
   public private(set) var sources: [String: String]
   /// The reasons for the rules that are off, by their identifiers.
   public private(set) var off: [String: String]
@@ -169,7 +169,7 @@ extension LintConfiguration {
     .map(Acceptance(rule: "", file: "", reason: ""), fields)
   }
 
-  /// A configuration that changes nothing: every threshold with its value and its source.
+  /// The text of a configuration that does not change anything: every threshold with its value and its source.
   public static var defaults: String {
     var text = """
       # The thresholds of haptic lint, with their sources. Copy those that you change to haptic-lint.yaml, with your source.
@@ -212,7 +212,7 @@ extension DocumentField<ManifestReader, LintConfiguration.Acceptance> {
 typealias ManifestReader = PlainDocumentReader
 
 extension ManifestReader {
-  /// Reads a YAML file into `value`; an empty one changes nothing.
+  /// Reads a YAML file into `value`; an empty file does not change anything.
   ///
   /// - Returns: the document.
   /// - Throws: `LintConfiguration.Invalid` with every problem, in order of their places.
@@ -228,7 +228,7 @@ extension ManifestReader {
       problems: documents.problems.map { .init(place: $0.place, message: $0.message) })
     for other in documents.roots.dropFirst().prefix(1) {
       reader.report(
-        other.place, .unknownKey, "only one document is read; put this one into a separate file")
+        other.place, .unknownKey, "only one document is read; put this document into a separate file")
     }
     if !root.isNull { reader.read(root, what, fields, into: &value) }
     try reader.end()

@@ -37,13 +37,13 @@ public struct LintReport: Sendable {
       let own = open.filter { $0.rule.id == finding.rule.id }
       text +=
         own.allSatisfy(\.isFixable)
-        ? " (--fix does it)\n"
-        : own.contains(where: \.isFixable) ? " (--fix does some of it)\n" : "\n"
+        ? " (--fix makes this correction)\n"
+        : own.contains(where: \.isFixable) ? " (--fix makes some of these corrections)\n" : "\n"
     }
     return text
   }
 
-  /// The command that makes Git hosts show a message without a line.
+  /// The command that makes Git hosts show a message that does not belong to a line.
   public static func annotation(ofFailure message: String) -> String {
     "::error::\(escaped(message, isProperty: false))\n"
   }
@@ -102,7 +102,7 @@ public struct LintReport: Sendable {
 extension LintFinding: CustomStringConvertible {
   /// The finding on one line: file, place, severity, message and rule.
   ///
-  /// Such as `tap.ahap:3:1: warning: the curve of HapticIntensityControl has one point [P-02 one-point-curve]`.
+  /// For example `tap.ahap:3:1: warning: the HapticIntensityControl curve has one point [P-02 one-point-curve]`.
   public var description: String {
     "\(file.printable):\(place): \(severity.rawValue): \(message.printable) [\(rule.id) \(rule.name)]"
   }
@@ -135,7 +135,7 @@ extension LintReport {
     public let guideline: String
     /// The remedy: one sentence.
     public let fix: String
-    /// Whether `Lint.fix` corrects it.
+    /// Whether `Lint.fix` corrects the breach.
     public let fixable: Bool
     /// The thresholds that applied.
     public let thresholds: [Limit]
@@ -197,17 +197,17 @@ extension Lint {
 
       The rules that `haptic lint` applies. This page is made from the rows in `HapticLint/Rules`; a test compares them.
 
-      Rules that begin with L come from the guidelines, rules that begin with P from practice. Each rule lists its findings
-      with their input and severity: error, warning or information. Numbers are thresholds. A configuration changes them
-      by the names on this page; the guidelines do not give numbers for haptics. In a trace, an app's action counts as its
-      response to a notice if it comes within `L-23.reaction`.
+      Rules that begin with L come from Apple's guidelines; rules that begin with P come from practice. Each rule lists the
+      inputs that it reads and its findings with their severity: error, warning or information. A configuration can change
+      the thresholds by their names on this page; the guidelines do not give numbers for haptics. In a trace, an app's
+      action counts as its response to a notice if it follows within `L-23.reaction`.
 
 
       """
     for rule in rules {
       page += "## \(rule.id) \(rule.name)\n\(rule.title) \(rule.why)\n\n"
       page += "- From: \(rule.guideline).\n- Fix: \(rule.advice)"
-      page += rule.isFixable ? " `--fix` does it.\n" : "\n"
+      page += rule.isFixable ? " `--fix` makes this correction.\n" : "\n"
       page += "- Reads: \(rule.inputs.map(\.rawValue).joined(separator: ", ")).\n"
       for clause in rule.clauses {
         page += "- \(clause.severity.title) (\(clause.input.rawValue)): \(clause.text).\n"
@@ -221,27 +221,27 @@ extension Lint {
     }
     page += """
       ## Accepting findings
-      A pattern accepts findings in its metadata, each with a reason and separated by semicolons. Reports in JSON and SARIF
+      A pattern can accept findings in its metadata: each needs a reason, and semicolons separate them. JSON and SARIF reports
       list accepted findings with their reasons:
 
       ```json
       "Metadata": { "Lint": "P-05: the taps are a texture; P-02: the point is meant" }
       ```
 
-      `haptic-lint.yaml` in the current folder, or the file of `--config`, has the keys `thresholds` (a number, or `value` and
+      `haptic-lint.yaml` in the current folder, or the file given to `--config`, has the keys `thresholds` (a number, or `value` and
       `source`), `off` (rules with a reason) and `accept` (findings of a rule with a reason, in one file or in all).
       `Examples/Lint/haptic-lint.yaml` lists all thresholds with their values:
 
       ```yaml
       thresholds:
-        L-06.perMinute: { value: 20, source: "a game of rhythm" }
+        L-06.perMinute: { value: 20, source: "a rhythm game" }
       off: [{ rule: L-12, reason: "tried with players next month" }]
       accept: [{ rule: P-05, file: texture.ahap, reason: "the taps are a texture" }]
       ```
 
       ## What a program cannot judge
       Only people can judge whether haptics enrich an experience, whether they are missed when they are off, whether they
-      suit people with different sensitivities, and whether they are attractive. L-12 asks whether people were asked.
+      suit people with different sensitivities, and whether they are attractive. L-12 only checks whether people have tried the haptics.
 
       """
     return page

@@ -10,7 +10,7 @@ public struct LintRule: Sendable {
   public struct Threshold: Hashable, Sendable {
     /// The name in a configuration, after the rule's identifier and a dot.
     public let name: String
-    /// The value, unless a configuration changes it.
+    /// The value that applies unless a configuration changes it.
     public let value: Double
     /// The unit, such as `s`.
     public let unit: String
@@ -62,10 +62,10 @@ public struct LintRule: Sendable {
   public private(set) var thresholds: [Threshold] = []
   /// The breaches that the rule finds, each with its severity.
   public let clauses: [Clause]
-  /// A mechanical correction: an edit of the pattern's file that keeps everything else.
+  /// A mechanical correction: an edit of the pattern's file that leaves the remaining text unchanged.
   typealias Fix = @Sendable (inout EditRun, AHAPReading) throws(EditError) -> Void
 
-  /// Corrects a pattern; nil if that requires a decision.
+  /// Corrects a pattern; nil if a correction requires a person's decision.
   private(set) var fix: Fix?
   /// Finds the breaches.
   let check: @Sendable (LintSubjects, LintContext) -> [LintHit]

@@ -22,7 +22,7 @@ public enum LintInput: String, Hashable, Sendable, CaseIterable {
 public enum Polarity: String, Hashable, Sendable, CaseIterable {
   case positive, caution, negative, neutral
 
-  /// Whether confusing the two would mislead the user.
+  /// Whether confusing the two polarities would mislead the user.
   func contradicts(_ other: Polarity) -> Bool {
     switch (self, other) {
     case (.positive, .negative), (.negative, .positive), (.positive, .caution),
@@ -74,7 +74,7 @@ public struct LintSubjects: Sendable {
   public var trace: [LintTraceLine]
   /// The patterns that the trace names, by name.
   ///
-  /// They are not judged themselves.
+  /// These patterns themselves are not judged.
   public var played: [String: HapticPattern]
 
   /// Combines subjects.

@@ -126,21 +126,21 @@ extension LintTraceLine {
   }
 }
 
-/// The knowledge about an app after some lines of a trace.
+/// The state of an app, as far as the preceding lines of a trace have shown it.
 struct TraceApp {
   var isActive = false
   var isPlaying = false
   var isRecording = false
   var hasRecorded = false
-  /// Whether it was ever heard, or its session was ever active.
+  /// Whether the app has ever been heard, or its session has ever been active.
   var hasPlayed = false
   /// Whether its sound ends automatically.
   var playsOnce = false
-  /// The category that it has set; nil as long as only the setup has set one.
+  /// The category that the app has set; nil as long as only the scenario's setup has set one.
   var category: SessionCategory?
-  /// The sensors that it captures with, except the microphone of a recording.
+  /// The sensors that the app is using, except the microphone of a recording.
   var sensors: Set<String> = []
-  /// Whether it has allowed haptics while it records.
+  /// Whether the app has allowed haptics while it records.
   var allowsHapticsWhileRecording = false
 
   mutating func note(_ line: LintTraceLine) {

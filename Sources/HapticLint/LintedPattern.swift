@@ -22,13 +22,13 @@ public struct LintedPattern: Sendable {
   /// The places of the entries in the file; empty for a pattern that is not in a file.
   private let places: [SourceLocation]
 
-  /// Prepares `reading`, of a valid or invalid pattern.
+  /// Measures the pattern in `reading`, which may be invalid.
   ///
   /// - Parameters:
   ///   - reading: the result of reading.
   ///   - name: a short name.
-  ///   - pattern: the pattern to judge, with its entries in the order of the file, such as the pattern at other values of
-  ///     its inputs; nil for the pattern as written.
+  ///   - pattern: the pattern to judge instead of the pattern as written, such as the pattern at other values of its
+  ///     inputs. Its entries must be in the order of the file. Nil for the pattern as written.
   ///   - bytes: the content of the file, for the places of entries; nil for a pattern that is not in a file.
   ///   - profile: the profile that turns intensity and sharpness into a signal.
   /// - Throws: `RenderError.profile` for a profile with values outside their ranges.
@@ -48,11 +48,11 @@ public struct LintedPattern: Sendable {
     places = bytes.map(Self.places) ?? []
   }
 
-  /// The words of its metadata entry `Tags`.
+  /// The words of the pattern's metadata entry `Tags`.
   var tags: [String] { pattern?.metadata["Tags"]?.words ?? [] }
-  /// Its meaning: the metadata entry `Description`.
+  /// The pattern's meaning: the metadata entry `Description`.
   var meaning: String? { pattern?.text("Description") }
-  /// Whether it is good or bad news: the metadata entry `Polarity`.
+  /// Whether the pattern is good or bad news: the metadata entry `Polarity`.
   var polarity: Polarity? {
     (pattern?.text("Polarity")).flatMap { Polarity(rawValue: $0.lowercased()) }
   }
@@ -86,7 +86,8 @@ extension LintedPattern {
       message: problem.message, isFixable: isFixable)
   }
 
-  /// The problems of the inputs that the metadata declares: those of their courses, or all others.
+  /// The problems of the inputs that the metadata declares: only those of their courses if `breakingCourse` is true,
+  /// otherwise all other problems.
   func inputHits(breakingCourse: Bool) -> [LintHit] {
     do throws(PatternInputError) {
       _ = try pattern?.inputs()
@@ -116,7 +117,7 @@ extension LintedPattern {
     }
   }
 
-  /// The mean sharpness of its haptic events, weighted by intensity; nil if it does not have any.
+  /// The mean sharpness of the haptic events, weighted by intensity; nil if the pattern does not have haptic events.
   var meanSharpness: Double? {
     let events = (pattern?.events ?? []).filter(\.type.isHaptic)
     let weight = events.reduce(0) { $0 + $1.played(.hapticIntensity) }
@@ -125,7 +126,7 @@ extension LintedPattern {
       / weight
   }
 
-  /// The highest sharpness of its haptic events; nil if it does not have any.
+  /// The highest sharpness of the haptic events; nil if the pattern does not have haptic events.
   var crispest: Double? {
     (pattern?.events ?? []).filter(\.type.isHaptic).map { $0.played(.hapticSharpness) }.max()
   }
@@ -141,17 +142,17 @@ extension LintedPattern {
     )
   }
 
-  /// Whether anything in it vibrates for a while.
+  /// Whether the pattern has a continuous haptic event that is longer than a tap.
   var hasVibration: Bool { pattern?.hasVibration ?? false }
 
-  /// The highest intensity of its haptic events.
+  /// The highest intensity of the pattern's haptic events.
   var strongestIntensity: Double { pattern?.strongestIntensity ?? 0 }
 }
 
 // MARK: Weak patterns
 
 extension LintedPattern {
-  /// A breach if nothing is above `level`, in decibels above the threshold, and the pattern is without sound.
+  /// A breach if the pattern does not contain sound and nothing in it exceeds `level`, in decibels above the threshold.
   func silentHit(_ level: Double) -> LintHit? {
     guard let pattern else { return nil }
     let hasSound = pattern.events.contains {
@@ -193,17 +194,17 @@ extension LintedPattern {
 }
 
 extension HapticPattern {
-  /// Whether anything in it vibrates for a while.
+  /// Whether the pattern has a continuous haptic event that is longer than a tap.
   var hasVibration: Bool {
     events.contains { $0.type == .hapticContinuous && ($0.duration ?? 1) > 0.05 }
   }
 
-  /// The highest intensity of its haptic events.
+  /// The highest intensity of the pattern's haptic events.
   var strongestIntensity: Double {
     events.filter(\.type.isHaptic).map { $0.played(.hapticIntensity) }.max() ?? 0
   }
 
-  /// The intensity of its first haptic event.
+  /// The intensity of the pattern's first haptic event.
   var firstIntensity: Double {
     events.filter(\.type.isHaptic).min { $0.time < $1.time }
       .map { $0.played(.hapticIntensity) } ?? 0

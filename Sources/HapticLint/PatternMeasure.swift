@@ -177,7 +177,7 @@ struct ExpectedMeasure<Subject: Sendable>: Sendable {
     guard !number.accepts(found, within: measure.tolerance) else {
       return PatternTest.Result(name: name, place: place, failure: nil)
     }
-    // A rounded number must not look as if it were accepted.
+    // A rejected number must not be rounded to one that would be accepted.
     let brief = found.brief
     let isMisleading = Double(brief).map { number.accepts($0, within: measure.tolerance) } ?? false
     let words = (isMisleading ? found.exactText : brief) + measure.unit

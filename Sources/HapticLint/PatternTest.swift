@@ -29,7 +29,7 @@ public struct PatternTest: Sendable {
   /// The ending of the name of a test file, after the name of its pattern.
   public static let fileEnding = ".test.yaml"
 
-  /// The pattern that the file names; nil for the one next to the file.
+  /// The pattern that the file names; nil for the pattern next to the test file.
   public private(set) var pattern: String?
   /// The profile that turns intensity and sharpness into a signal.
   public private(set) var profile = Profile.wideband
@@ -125,7 +125,7 @@ extension PatternTest {
         "The profile that turns intensity and sharpness into a signal."
       ) { $0.profile = $1 },
     ] + PatternMeasures.ofWhole.map { measure in measure.field { $0.whole.append($1) } } + [
-      Field("parts", part.listOrOne, "Expectations of parts of the time.") { $0.parts = $1 },
+      Field("parts", part.listOrOne, "Expectations about parts of the time.") { $0.parts = $1 },
       Field("distance", distance.listOrOne, "How different the pattern feels from others.") {
         $0.distances = $1
       },

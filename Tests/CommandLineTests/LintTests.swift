@@ -224,7 +224,7 @@ struct LintTests {
       ("long.ahap", false), ("loud.ahap", true), ("overlap.ahap", false), ("invalid.ahap", false),
     ] {
       let text = try Program.run("lint", file, in: folder).text
-      #expect(text.contains("[L-16") && text.contains("--fix does it") == isFixable, "\(text)")
+      #expect(text.contains("[L-16") && text.contains("--fix makes this correction") == isFixable, "\(text)")
       let fixed = try Program.run("lint", "--fix", "--brief", file, in: folder)
       #expect(fixed.text.contains("[L-16") == !isFixable, "\(fixed.text)")
     }
@@ -356,7 +356,7 @@ struct LintTests {
       done
       """, in: ScratchFolder())
     // A duplicate message, and an app that does not respond to its remote commands.
-    let shown = ["'dinner' is announced again", "music does not respond to it"]
+    let shown = ["'dinner' is announced again", "music does not respond to this command"]
     for line in outcome.text.split(separator: "\n") where !line.hasPrefix("in ") {
       #expect(line.contains(": info: ") || shown.contains { line.contains($0) }, "\(line)")
     }

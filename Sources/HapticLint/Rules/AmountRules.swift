@@ -16,7 +16,7 @@ enum AmountRules {
       .init(name: "fewest", value: 4, unit: "interactions", source: BindingRules.ours),
     ],
     clauses: [
-      .warning(.manifest, "more than `share` of the interactions vibrate (of `fewest` or more)"),
+      .warning(.manifest, "more than `share` of the interactions vibrate, if there are `fewest` or more"),
       .warning(.manifest, "an interaction of importance 1 with a custom pattern"),
       .warning(
         .manifest, "interactions that vibrate are, on average, no more important than the others"),
@@ -26,7 +26,7 @@ enum AmountRules {
     let haptics = manifest.haptics
     let silent = manifest.bindings.filter { $0.pattern == nil }
     var hits = haptics.filter { $0.importance == 1 && HapticPreset(named: $0.pattern ?? "") == nil }
-      .map { subjects.hit(.warning, $0, "of least importance, but has a custom pattern") }
+      .map { subjects.hit(.warning, $0, "it has the lowest importance, but a custom pattern") }
     let share = Double(haptics.count) / Double(max(manifest.bindings.count, 1))
     if Double(manifest.bindings.count) >= context.value("L-04", "fewest"), !silent.isEmpty,
       share > context.value("L-04", "share")
@@ -43,7 +43,7 @@ enum AmountRules {
       hits.append(
         subjects.hit(
           .warning, nil,
-          "interactions that vibrate have a mean importance of \(loud.brief), the others \(quiet.brief)"
+          "the mean importance is \(loud.brief) for interactions that vibrate, and \(quiet.brief) for the others"
         ))
     }
     return hits
@@ -51,15 +51,15 @@ enum AmountRules {
 
   private static let novelty = LintRule(
     id: "L-05", name: "no-novelty", title: "Every haptic serves a purpose.",
-    why: "Decoration wears off and turns gaudy, and people must distinguish every further pattern.",
+    why: "Decorative haptics soon lose their appeal, and people must learn to tell each pattern from the others.",
     guideline: "\(BindingRules.chapter): use haptics judiciously",
-    advice: "Give it a meaning, or remove it; use fewer patterns.",
+    advice: "Give the haptic a meaning, or remove it; use fewer patterns.",
     thresholds: [
       .init(name: "patterns", value: 8, unit: "custom patterns", source: BindingRules.ours)
     ],
     clauses: [
       .warning(.manifest, "in an app, a haptic that means decoration, fun, a brand or nothing"),
-      .info(.manifest, "the same in a game"),
+      .info(.manifest, "in a game, a haptic that means decoration, fun, a brand or nothing"),
       .warning(.manifest, "more than `patterns` custom patterns in an app"),
     ]
   ) { subjects, context in
@@ -81,33 +81,33 @@ enum AmountRules {
   private static let frequency = LintRule(
     id: "L-06", name: "not-frequent", title: "Haptics are occasional.",
     why:
-      "Occasional haptics are fine, frequent ones annoy; people ignore warnings that come often.",
+      "Occasional haptics are fine, but frequent ones annoy; people ignore warnings that come often.",
     guideline: "\(BindingRules.chapter): avoid overusing haptics; Feedback: alerts",
-    advice: "Combine several into one, or remove the least important.",
+    advice: "Combine several haptics into one, or remove the least important ones.",
     thresholds: [
       .init(name: "perMinute", value: 12, unit: "a minute", source: BindingRules.ours),
       .init(name: "most", value: 30, unit: "a minute", source: BindingRules.ours),
       .init(name: "ticks", value: 20, unit: "a second", source: BindingRules.ours),
-      .init(name: "alarms", value: 0.2, unit: "of all", source: BindingRules.ours),
+      .init(name: "alarms", value: 0.2, unit: "of all haptics", source: BindingRules.ours),
       .init(name: "games", value: 4, unit: "times as many in games", source: BindingRules.ours),
       .init(name: "fewest", value: 5, unit: "haptics in a trace", source: BindingRules.ours),
     ],
     clauses: [
       .warning(
         .manifest,
-        "more than `perMinute` haptics, not counting ticks; in games, `games` times as many"),
-      .error(.manifest, "more than `most` of them"),
+        "more than `perMinute` haptics a minute, not counting ticks; in games, `games` times as many are allowed"),
+      .error(.manifest, "more than `most` haptics a minute, counted in the same way"),
       .warning(.manifest, "more than `ticks` ticks a second"),
       .warning(
         .manifest,
-        "more than `alarms` of the haptics of two or more bindings are warnings and errors"),
+        "warnings and errors make up more than `alarms` of the haptics, if two or more bindings vibrate"),
       .warning(
         .trace,
         "more than `perMinute` haptics of an app within a minute, including notifications; `games` "
-          + "times as many if a manifest says that it is a game"),
-      .error(.trace, "more than `most` of them"),
+          + "times as many are allowed if a manifest says that the app is a game"),
+      .error(.trace, "more than `most` haptics a minute, counted in the same way"),
       .warning(.trace, "more than `ticks` ticks within a second"),
-      .warning(.trace, "more than `alarms` of `fewest` or more haptics are warnings and errors"),
+      .warning(.trace, "warnings and errors make up more than `alarms` of the haptics, if there are `fewest` or more"),
     ]
   ) { subjects, context in
     func value(_ name: String) -> Double { context.value("L-06", name) }
@@ -153,11 +153,11 @@ enum AmountRules {
     ],
     clauses: [
       .warning(.manifest, "in an app, a pattern longer than `long`"),
-      .error(.manifest, "one longer than `longest`"),
+      .error(.manifest, "in an app, a pattern longer than `longest`"),
       .warning(.manifest, "in a game, a pattern longer than `longestInGames`"),
       .error(.manifest, "a loop without a declared end (stops: true)"),
-      .warning(.manifest, "continuous events for more than `duty`"),
-      .warning(.manifest, "in an app, the same event more than `repeats` times at an even pace"),
+      .warning(.manifest, "continuous events that fill more than `duty` of any ten seconds"),
+      .warning(.manifest, "in an app, a pattern that plays the same event more than `repeats` times at an even pace"),
     ]
   ) { subjects, context in
     func value(_ name: String) -> Double { context.value("L-07", name) }
@@ -191,7 +191,7 @@ enum AmountRules {
       }
       let run = pattern.longestEvenRun
       if Double(run) > value("repeats"), manifest.kind == .app {
-        hits.append(subjects.hit(.warning, binding, "the same event \(run) times at an even pace"))
+        hits.append(subjects.hit(.warning, binding, "it repeats the same event \(run) times at an even pace"))
       }
       return hits
     }
@@ -199,7 +199,7 @@ enum AmountRules {
 }
 
 extension HapticPattern {
-  /// The longest run of the same haptic event at an even pace, whatever happens in between.
+  /// The longest run of the same haptic event at an even pace, regardless of other events in between.
   fileprivate var longestEvenRun: Int {
     let events = events.filter { $0.type.isHaptic && $0.played(.hapticIntensity) > 0 }
       .sorted { $0.time < $1.time }

@@ -2,7 +2,7 @@ internal import HapticEngine
 internal import HapticPerception
 internal import TextFormats
 
-/// Rules about the haptics of an app: their causes, their companions, their number.
+/// Rules about an app's haptics: their causes, companions and number.
 enum BindingRules {
   static let rows: [LintRule] = [
     causality, harmony, optional, captureGuard, tested, doubled, startle,
@@ -65,9 +65,9 @@ enum BindingRules {
     id: "L-02", name: "harmony",
     title: "A haptic matches the picture and sound that accompany it.",
     why:
-      "In the physical world, sight, sound and touch come together; an app in which they do feels natural.",
+      "In the physical world, sight, sound and touch come together; an app that combines them feels natural.",
     guideline: "\(chapter): complement other feedback",
-    advice: "Give it a visible or audible companion that begins with it and lasts about as long.",
+    advice: "Give the haptic a visible or audible companion that begins with it and lasts about as long.",
     thresholds: [
       .init(name: "skew", value: 0.02, unit: "s", source: ours),
       .init(name: "lateness", value: 0.05, unit: "s", source: ours),
@@ -77,16 +77,16 @@ enum BindingRules {
     ],
     clauses: [
       .warning(.manifest, "a haptic that nothing visible or audible accompanies"),
-      .info(.manifest, "a companion more than `skew` away from the haptic"),
-      .warning(.manifest, "a companion more than `lateness` away"),
+      .info(.manifest, "a companion that begins more than `skew` before or after the haptic"),
+      .warning(.manifest, "a companion that begins more than `lateness` before or after the haptic"),
       .warning(
         .manifest,
         "a companion that is longer or shorter than a vibration by more than a factor of `ratio`"),
       .warning(
         .sound, "a sound whose loudness does not follow the haptic's strength (`correlation`)"),
       .warning(
-        .sound, "the loudest moment of a sound more than `loudest` from the haptic's strongest"),
-      .warning(.sound, "sharper haptics with duller sounds, in three bindings or more"),
+        .sound, "a sound whose loudest moment is more than `loudest` from the haptic's strongest moment"),
+      .warning(.sound, "sharper haptics with duller sounds, in three or more bindings"),
     ]
   ) { subjects, context in
     (subjects.manifest?.haptics ?? []).flatMap { binding -> [LintHit] in
@@ -131,8 +131,8 @@ enum BindingRules {
     clauses: [
       .error(.manifest, "an app whose haptics cannot be switched off"),
       .error(.manifest, "a result, warning or error that only a haptic conveys"),
-      .info(.manifest, "one with only an additional sound, which the switch silences"),
-      .error(.manifest, "a haptic for people who only listen (voiceOnly), without a sound"),
+      .info(.manifest, "a result, warning or error with only a sound as a companion, if the switch silences the sound"),
+      .error(.manifest, "a haptic without a sound in a situation in which people only listen (voiceOnly)"),
       .error(.trace, "a haptic that plays although System Haptics is off"),
     ]
   ) { subjects, _ in
@@ -158,7 +158,7 @@ enum BindingRules {
       {
         hits.append(
           subjects.hit(
-            .error, binding, "people only listen in this situation, but no sound is played"))
+            .error, binding, "people only listen in this situation, but the haptic does not have a sound"))
       }
     }
     return hits
@@ -169,14 +169,14 @@ enum BindingRules {
     title: "A haptic does not disturb the camera, the microphone or the gyroscope.",
     why: "The actuator shakes the whole device, and with it the recording.",
     guideline: "\(chapter): be aware of how haptics affect other experiences",
-    advice: "Suppress it there (guarded), or make it a light transient.",
+    advice: "Suppress the haptic while the sensor is in use (guarded), or make it a light transient.",
     thresholds: [.init(name: "intensity", value: 0.4, unit: "intensity", source: ours)],
     clauses: [
       .warning(.manifest, "an unguarded haptic that may happen while a sensor is in use"),
-      .error(.manifest, "one of these that vibrates or is stronger than `intensity`"),
+      .error(.manifest, "such a haptic that vibrates continuously or is stronger than `intensity`"),
       .warning(.trace, "a haptic that plays during a recording or while a sensor is in use"),
-      .error(.trace, "one of these that vibrates or is stronger than `intensity`"),
-      .info(.trace, "one that the app allows while it records (only a warning if it is strong)"),
+      .error(.trace, "such a haptic that vibrates continuously or is stronger than `intensity`"),
+      .info(.trace, "such a haptic, if the app allows haptics while it records (a warning if the haptic is strong)"),
     ]
   ) { subjects, context in
     (subjects.manifest?.haptics ?? []).flatMap { binding -> [LintHit] in
@@ -237,7 +237,7 @@ enum BindingRules {
       .info(.manifest, "a custom pattern that nobody has tried"),
       .info(
         .manifest,
-        "one tried with fewer people than `people`, or at fewer strengths than `strengths`"),
+        "a custom pattern tried with fewer people than `people`, or at fewer strengths than `strengths`"),
     ]
   ) { subjects, context in
     (subjects.manifest?.haptics ?? []).filter { HapticPreset(named: $0.pattern ?? "") == nil }
@@ -284,10 +284,10 @@ enum BindingRules {
     clauses: [
       .warning(
         .manifest,
-        "a pattern that begins above `intensity` and is not caused by an action; collisions in games, "
-          + "and outcomes with their preset, are exempt"),
+        "a pattern that begins above `intensity` and is not caused by an action, except for collisions "
+          + "in games and for outcomes with their preset"),
       .warning(
-        .trace, "the first haptic of an app, above `intensity`, if nobody has done anything"),
+        .trace, "an app's first haptic, if it is above `intensity` and nobody has done anything"),
     ]
   ) { subjects, context in
     (subjects.manifest?.haptics ?? []).filter { binding in
@@ -321,12 +321,12 @@ extension AppManifest.Binding {
     cause.flatMap { event.isEmpty ? nil : "\($0.rawValue) \(event)" }
   }
 
-  /// Whether it ticks as values change.
+  /// Whether the binding ticks as values change.
   var isTick: Bool { pattern == HapticPreset.selection.name || meaning == .selection }
 }
 
 extension AppManifest.Companion {
-  /// The noun for it in a message.
+  /// The noun for the companion in a message.
   var name: String { kind.isEmpty ? "\(channel.rawValue) companion" : kind }
 }
 
@@ -352,7 +352,7 @@ extension LintSubjects {
 }
 
 extension SensationTrack {
-  /// Decibels above the threshold, added up over time.
+  /// The sum over time of the decibels above the threshold.
   var energy: Double {
     frames.reduce(0) { $0 + Double(max($1.level, 0)) }
   }

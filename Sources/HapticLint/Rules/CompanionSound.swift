@@ -4,7 +4,7 @@ internal import HapticPerception
 internal import Realtime
 internal import TextFormats
 
-/// Compares a haptic with the sound that accompanies it: the part of rule L-02 that needs sound files.
+/// The part of rule L-02 that needs sound files: compares a haptic with the sound that accompanies it.
 enum CompanionSound {
   /// Our choice: the resolution of the haptic's track.
   private static let frameSeconds = SensationTrack.frameSeconds
@@ -18,7 +18,7 @@ enum CompanionSound {
   ///
   /// Our choice: 50 ms, because a larger delay is a separate warning.
   private static let reach = 5
-  /// A moment does not count as the loudest if another is nearly as loud.
+  /// The fraction of the largest amplitude from which on another moment counts as nearly as loud.
   ///
   /// Our choice: 3 dB, a just noticeable difference.
   private static let nearly = 0.7
@@ -71,7 +71,7 @@ enum CompanionSound {
     ]
   }
 
-  /// Aligns both on one time axis, which begins with the earlier one.
+  /// Aligns the haptic and the sound on one time axis, which begins with the earlier of the two.
   private static func aligned(
     _ haptic: [Double], _ sound: [Double], _ offset: Seconds
   ) -> ([Double], [Double]) {
@@ -94,7 +94,8 @@ enum CompanionSound {
     }.max() ?? 0
   }
 
-  /// The loudest moment of each, in seconds; nil unless each moment stands out from the other.
+  /// The moments at which the haptic is strongest and the sound is loudest, in seconds; nil if either of them is
+  /// nearly as strong at the other's moment.
   private static func loudest(_ one: [Double], _ two: [Double]) -> (Seconds, Seconds)? {
     guard let first = one.indices.max(by: { one[$0] < one[$1] }),
       let second = two.indices.max(by: { two[$0] < two[$1] }), one[first] > 0, two[second] > 0,
@@ -132,7 +133,7 @@ extension LintedSound {
     }
   }
 
-  /// The approximate center frequency, in hertz: that of a sine with the same slope.
+  /// The approximate center frequency, in hertz: the frequency of a sine with the same slope.
   fileprivate var brightness: Double {
     let samples = mono
     var (power, slope) = (0.0, 0.0)

@@ -17,7 +17,7 @@ struct ImperceptibleChange {
       guard low > 0 else { return nil }
       let change = Decibels.level(high / low)
       let limen = context.value("P-03", "decibels")
-      // Multiplying by a constant is not a change, but it has an effect.
+      // A curve that multiplies by a constant does not change, but it has an effect.
       guard change < limen, high > 0.99 || curve.time > 0 else { return nil }
       message =
         "intensity changes by at most \(change.rounded(to: 1)) dB; people notice changes of "
@@ -37,7 +37,7 @@ struct ImperceptibleChange {
 }
 
 extension ParameterCurve {
-  /// The start of a ripple that is faster and deeper than these limits: `turns` changes of direction in a row.
+  /// The start of a ripple that is faster and deeper than these limits, with `turns` changes of direction in a row.
   func firstRipple(faster rise: Seconds, deeper depth: Double, turns: Int) -> Seconds? {
     let points = controlPoints.sorted { $0.time < $1.time }
     var (count, start, last) = (0, 0.0, 0.0)
@@ -66,8 +66,8 @@ extension LintedPattern {
     }.sorted { $0.event.time < $1.event.time }
   }
 
-  /// The entry and the time of the first vibration in a series that begins and ends in turn faster than
-  /// `rise`, at least `turns` times; empty without such a series.
+  /// The entry and the time of the first vibration in a series of vibrations and gaps that are shorter than `rise`
+  /// and change at least `turns` times; empty without such a series.
   func firstFlutter(
     faster rise: Seconds, deeper depth: Double, turns: Int
   ) -> [(index: Int, time: Seconds)] {
@@ -82,7 +82,7 @@ extension LintedPattern {
       if !isFast {
         (count, start) = (0, place + 1)
       } else {
-        // One ends, and the next begins.
+        // One vibration ends, and the next one begins.
         count += 2
         if count > turns { return [(vibrations[start].index, vibrations[start].event.time)] }
       }

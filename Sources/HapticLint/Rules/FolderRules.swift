@@ -8,31 +8,31 @@ enum FolderRules {
 
   private static let consistent = LintRule(
     id: "L-03", name: "consistent",
-    title: "Each pattern has one meaning, and each meaning one pattern.",
+    title: "Each pattern has one meaning, and each meaning has one pattern.",
     why:
-      "People associate a pattern with its meaning; a game that plays the pattern of a level gained when a "
+      "People associate a pattern with its meaning; a game that plays its level-up pattern when a "
       + "mission fails confuses them.",
     guideline: "Human Interface Guidelines, Haptics: use haptics consistently",
-    advice: "Make the two differ by more than a just noticeable difference, or use one for both.",
+    advice: "Make the two patterns differ by more than a just noticeable difference, or use one pattern for both.",
     thresholds: [
       .init(
         name: "alike", value: 0.1, unit: "of the time",
         source:
           "our choice: patterns that differ for less than a tenth of the time feel the same, unless one has "
-          + "an extra stroke")
+          + "an extra tap")
     ],
     clauses: [
       .warning(
         .folder, "two patterns that feel the same (`alike`) but have different descriptions"),
-      .error(.folder, "two that feel the same but have opposite polarities"),
+      .error(.folder, "two patterns that feel the same but have opposite polarities"),
       .warning(.manifest, "two bindings that feel the same but have different meanings"),
-      .error(.manifest, "two that feel the same but have opposite polarities"),
+      .error(.manifest, "two bindings that feel the same but have opposite polarities"),
       .warning(.manifest, "two patterns for one event"),
       .warning(
         .manifest,
-        "in an app, two patterns for one meaning and polarity: results, warnings, errors (unless "
-          + "a magnitude distinguishes them)"),
-      .warning(.manifest, "controls of one kind, of which some vibrate and others do not"),
+        "in an app, two patterns for results, warnings or errors of the same polarity, unless a "
+          + "magnitude distinguishes them"),
+      .warning(.manifest, "controls of the same kind, some of which vibrate while others do not"),
     ]
   ) { subjects, context in
     let alike = context.value("L-03", "alike")
@@ -89,7 +89,8 @@ enum FolderRules {
     } + differing(subjects, alike) + halfSilentControls(subjects)
   }
 
-  /// Finds bindings of one meaning that feel different; each is compared with the first of its meaning.
+  /// Finds bindings that have the same meaning but feel different. Each binding is compared with the first one that has
+  /// its meaning.
   ///
   /// In a game, each event may have a separate pattern, and larger events may be stronger.
   private static func differing(_ subjects: LintSubjects, _ alike: Double) -> [LintHit] {
@@ -114,7 +115,7 @@ enum FolderRules {
     }
   }
 
-  /// Finds controls of one kind, of which some vibrate and others do not.
+  /// Finds controls of the same kind, some of which vibrate while others do not.
   private static func halfSilentControls(_ subjects: LintSubjects) -> [LintHit] {
     let bindings = (subjects.manifest?.bindings ?? []).filter { !$0.control.isEmpty }
     var vibrating: [String: AppManifest.Binding] = [:]
@@ -126,7 +127,7 @@ enum FolderRules {
       vibrating[binding.control.lowercased()].map {
         subjects.hit(
           .warning, binding,
-          "a \(binding.control) without a haptic, although that of '\($0.id)' has one"
+          "a \(binding.control) without a haptic, although the one in '\($0.id)' has a haptic"
         )
       }
     }
@@ -143,8 +144,8 @@ extension LintedPattern {
 }
 
 extension SensationTrack {
-  /// Whether the two differ noticeably for less than the share `alike` of the time, and neither has a
-  /// stroke that the other lacks.
+  /// Whether the two tracks differ noticeably for less than the share `alike` of the time, and neither has an
+  /// extra tap.
   func feelsLike(_ other: SensationTrack, _ alike: Double) -> Bool {
     guard perceptibleSeconds > 0 || other.perceptibleSeconds > 0 else { return false }
     return difference(to: other).noticeableShare < alike

@@ -16,7 +16,7 @@ enum PatternRules {
 
   private static let words = LintRule(
     id: "L-11", name: "words-match",
-    title: "The words of a pattern match its sharpness.",
+    title: "The words that describe a pattern match its sharpness.",
     why:
       "Sharpness carries the meaning: soft, rounded and organic, or crisp, precise and mechanical.",
     guideline: "Human Interface Guidelines, Haptics: Custom haptics, sharpness and intensity",
@@ -25,12 +25,12 @@ enum PatternRules {
       .init(name: "softest", value: 0.4, unit: "sharpness", source: "our choice: below the middle"),
       .init(
         name: "crispest", value: 0.5, unit: "sharpness",
-        source: "our choice: the middle; one event is enough, heavy things near it are not crisp"),
+        source: "our choice: the middle; one such event is enough, because duller events around it need not be crisp"),
     ],
     clauses: [
-      .warning(.pattern, "soft, round or organic, but a mean sharpness above `softest`"),
-      .warning(.pattern, "crisp, precise or mechanical, but no sharpness of `crispest`"),
-      .warning(.pattern, "words of both kinds"),
+      .warning(.pattern, "a pattern called soft, round or organic whose mean sharpness is above `softest`"),
+      .warning(.pattern, "a pattern called crisp, precise or mechanical in which no event reaches `crispest`"),
+      .warning(.pattern, "a pattern with words of both kinds"),
     ]
   ) { subjects, context in
     let (soft, crisp) = (context.value("L-11", "softest"), context.value("L-11", "crispest"))
@@ -82,7 +82,7 @@ enum PatternRules {
     title: "Transients are brief, continuous events last, and values are in their ranges.",
     why: "A device clamps, ignores or refuses other values; the user then feels something else.",
     guideline: "Human Interface Guidelines, Haptics: Custom haptics; Core Haptics, CHHapticEvent",
-    advice: "Give each value as it is meant to be played; `haptic validate` lists every problem.",
+    advice: "Correct each value to what the device should play; `haptic validate` lists every problem.",
     thresholds: [
       .init(
         name: "peak", value: 1, unit: "of full scale",
@@ -91,7 +91,7 @@ enum PatternRules {
     clauses: [
       .error(.pattern, "something that cannot be played, such as a negative time"),
       .error(
-        .pattern, "a continuous event without a duration, or with one of 0 or more than 30 s"),
+        .pattern, "a continuous event without a duration, or with a duration of 0 or more than 30 s"),
       .warning(.pattern, "a value outside its range, or a transient with a duration"),
       .warning(.pattern, "a missing sound file, or too much sound"),
       .warning(.pattern, "inputs that are not declared correctly"),
@@ -144,11 +144,11 @@ enum PatternRules {
   private static let proportional = LintRule(
     id: "L-17", name: "proportional",
     title:
-      "Approaching and looming patterns grow, and a larger event or input is stronger.",
+      "Approaching and looming patterns grow, and a larger event or input feels stronger.",
     why:
       "A haptic that does not match its event confuses: large things are strong, subtle ones weak.",
     guideline: "Human Interface Guidelines, Haptics: Custom haptics in games",
-    advice: "Raise the intensity toward the end, or order the strengths like the events.",
+    advice: "Raise the intensity toward the end, or make larger events stronger.",
     thresholds: [
       .init(
         name: "correlation", value: 0.7, unit: "rank correlation",
@@ -157,7 +157,7 @@ enum PatternRules {
     clauses: [
       .warning(.pattern, "an approaching or looming pattern whose last third is not stronger"),
       .warning(.pattern, "an input that does not follow its declared course"),
-      .warning(.manifest, "magnitudes that do not match the strengths (`correlation`)"),
+      .warning(.manifest, "bindings whose magnitudes do not match the strengths of their patterns (`correlation`)"),
     ]
   ) { subjects, context in
     let risers = subjects.patterns.filter {
@@ -185,8 +185,8 @@ enum PatternRules {
   private static let silent = LintRule(
     id: "P-01", name: "silent",
     title: "A pattern and each of its events can be felt.",
-    why: "A player plays it, reports no error, and nobody notices anything.",
-    guideline: "practice: reported as a run-time error of silent patterns by several libraries",
+    why: "A player plays a silent pattern and does not report an error, but nobody feels anything.",
+    guideline: "practice: several libraries report silent patterns as a run-time error",
     advice: "Raise the intensity, or remove events that are too weak.",
     thresholds: [
       .init(
@@ -217,16 +217,16 @@ enum PatternRules {
     id: "P-02", name: "one-point-curve",
     title: "A curve has two points or more.",
     why:
-      "A curve of one point is a step, which a Parameter says plainly; often a point was forgotten.",
+      "A curve with one point is a step, which a Parameter states more plainly; often a point was forgotten.",
     guideline: "practice: tools that split curves leave single points behind",
     advice:
       "Write a Parameter with the time and the value of the point, or add the missing points.",
-    clauses: [.warning(.pattern, "a curve of one point")], fix: pointlessFix
+    clauses: [.warning(.pattern, "a curve with one point")], fix: pointlessFix
   ) { subjects, _ in
     subjects.patterns.flatMap { subject in
       subject.entries { index, entry in
         guard case .curve(let curve) = entry, curve.controlPoints.count == 1 else { return nil }
-        return subject.hit(.warning, "the curve of \(curve.id.rawValue) has one point", at: index)
+        return subject.hit(.warning, "the \(curve.id.rawValue) curve has one point", at: index)
       }
     }
   }
@@ -243,7 +243,7 @@ enum PatternRules {
   private static let imperceptible = LintRule(
     id: "P-03", name: "below-limen",
     title: "Changes are large enough to be noticed.",
-    why: "A change below the just noticeable difference costs a curve, but nobody notices it.",
+    why: "A change below the just noticeable difference takes a curve, but nobody notices the change.",
     guideline: "Israr, Tan and Reed 2006: 2.2 to 2.5 dB, a Weber fraction of 0.18 to 0.25",
     advice: "Make the change larger, or remove the curve.",
     thresholds: [
@@ -255,10 +255,10 @@ enum PatternRules {
         source: "a ratio of 1.18 at the middle of 80 to 230 Hz, halved to be on the safe side"),
     ],
     clauses: [
-      .info(.pattern, "a curve of intensity within `decibels`, or of sharpness within `sharpness`"),
+      .info(.pattern, "an intensity curve that stays within `decibels`, or a sharpness curve within `sharpness`"),
       .info(
         .pattern,
-        "continuous events that follow each other without a gap and differ by less than both"),
+        "continuous events that follow each other without a gap and differ by less than both thresholds"),
     ]
   ) { subjects, context in
     subjects.patterns.flatMap { subject in
@@ -274,7 +274,7 @@ enum PatternRules {
           let words = decibels > 0 ? "by \(decibels.rounded(to: 1)) dB" : "in sharpness"
           return subject.hit(
             .info,
-            "the vibration continues the previous one and differs \(words), which nobody notices",
+            "the vibration continues the previous one without a gap and differs \(words), which nobody notices",
             at: index)
         }
     }
@@ -282,7 +282,7 @@ enum PatternRules {
 
   private static let unfollowable = LintRule(
     id: "P-04", name: "too-fast",
-    title: "Nothing changes faster than the actuator of a phone can follow.",
+    title: "Nothing changes faster than a phone's actuator can follow.",
     why:
       "A resonant actuator takes tens of milliseconds to build up and to stop; faster changes blur.",
     guideline: "practice: AOSP's HapticGenerator, resonance 150 Hz and Q 8: 37 ms from 10 to 90 %",
@@ -290,19 +290,19 @@ enum PatternRules {
     thresholds: [
       .init(
         name: "rise", value: 0.018, unit: "s",
-        source: "half of 2.2 Q / (pi f), 37 ms: drivers brake and overdrive"),
+        source: "half of 2.2 Q / (pi f), which is 37 ms, because drivers brake and overdrive"),
       .init(
         name: "depth", value: 0.3, unit: "of intensity",
-        source: "our choice: well above a limen at any intensity"),
+        source: "our choice: well above the just noticeable difference at any intensity"),
       .init(
         name: "turns", value: 3, unit: "turns in a row",
-        source: "our choice: one edge is softened, but a ripple disappears"),
+        source: "our choice: a single edge is only softened, but a ripple disappears"),
     ],
     clauses: [
       .warning(
-        .pattern, "a curve of intensity that turns `turns` times, by `depth` and within `rise`"),
-      .warning(.pattern, "a curve of sharpness that does the same"),
-      .warning(.pattern, "continuous events and gaps of less than `rise` that do the same"),
+        .pattern, "an intensity curve that changes direction `turns` times, each time by `depth` within `rise`"),
+      .warning(.pattern, "a sharpness curve that does the same"),
+      .warning(.pattern, "continuous events and gaps shorter than `rise` that alternate as often"),
     ]
   ) { subjects, context in
     let (rise, depth) = (context.value("P-04", "rise"), context.value("P-04", "depth"))
@@ -361,12 +361,12 @@ enum PatternRules {
 
   private static let absolute = LintRule(
     id: "P-06", name: "absolute-times",
-    title: "The times of a curve's points count from the curve, not from the pattern.",
-    why: "Points that count from the pattern come twice as late, and the curve misses its event.",
+    title: "The times of a curve's points are relative to the curve, not to the pattern.",
+    why: "Points with times relative to the pattern come twice as late, and the curve misses its event.",
     guideline:
       "Core Haptics, CHHapticParameterCurve.ControlPoint: relative to the start of the curve",
     advice: "Subtract the curve's own time from the times of its points.",
-    clauses: [.warning(.pattern, "points whose times count from the pattern")], fix: absoluteFix
+    clauses: [.warning(.pattern, "points whose times are relative to the pattern")], fix: absoluteFix
   ) { subjects, _ in
     subjects.patterns.flatMap { subject in
       subject.reading.diagnostics.filter { $0.code == .absoluteControlPointTimes }.map {

@@ -9,7 +9,7 @@ enum PresetRules {
     id: "L-10", name: "preset-meaning", title: "A preset is used for its meaning.",
     why: "People know the presets from every other app.",
     guideline: "\(BindingRules.chapter): notification, impact and selection feedback",
-    advice: "Use the preset with that meaning, or a custom pattern.",
+    advice: "Use the preset that has this meaning, or a custom pattern.",
     clauses: [
       .error(.manifest, "success for bad news, or a warning or failure for good news"),
       .warning(.manifest, "a notification preset for something that is not an outcome"),
@@ -66,7 +66,7 @@ enum PresetRules {
     id: "L-15", name: "standard-first", title: "A custom pattern does not imitate a preset.",
     why: "People know the preset already, and the system tunes it for each device.",
     guideline: "\(BindingRules.chapter): three ways to play haptics, the simplest first",
-    advice: "Use the preset that it feels like.",
+    advice: "Use the preset that the pattern feels like.",
     thresholds: [
       .init(name: "alike", value: 0.1, unit: "of the time", source: "as in L-03")
     ],

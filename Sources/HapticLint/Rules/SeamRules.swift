@@ -13,10 +13,11 @@ enum SeamRules {
     id: "P-10", name: "click",
     title: "A vibration does not end in a click.",
     why:
-      "A release takes at least 5 ms; if the control rises or another vibration begins during it, "
-      + "the tail is louder than both neighbors. A release of 6 ms or more may overlap with the next vibration.",
+      "A release takes at least 5 ms; if the control rises or another vibration begins meanwhile, the "
+      + "release is louder than the vibration on either side. A release of 6 ms or more may overlap with the "
+      + "next vibration.",
     guideline: "practice; Documentation/Signal.md, 3: the shortest release is this engine's choice",
-    advice: "Let the vibration end 5 ms earlier, or the control rise 5 ms later.",
+    advice: "Let the vibration end 5 ms earlier, or let the control rise 5 ms later.",
     thresholds: [
       .init(
         name: "decibels", value: decibels, unit: "dB above the louder neighbor",
@@ -56,9 +57,9 @@ enum SeamRules {
     title: "A continuous event that has a decay is not sustained.",
     why:
       "A sustained event holds its strength for its duration and ignores DecayTime, and events are sustained by default.",
-    guideline: "Core Haptics, CHHapticEvent.ParameterID: decayTime acts if sustained is 0",
+    guideline: "Core Haptics, CHHapticEvent.ParameterID: decayTime applies if sustained is 0",
     advice: "Set Sustained to 0, or use ReleaseTime or a curve instead of DecayTime.",
-    clauses: [.warning(.pattern, "a decay of a sustained event")]
+    clauses: [.warning(.pattern, "a sustained event with a decay")]
   ) { subjects, _ in
     subjects.patterns.flatMap { subject in
       subject.entries { index, entry in
@@ -80,7 +81,7 @@ extension PatternCourse {
     beyond decibels: Double
   ) -> [(index: Int, time: Seconds, peak: Double, neighbor: Double)] {
     overtaken().compactMap { index, _, _ in
-      // Our choice: nobody can feel a hundredth.
+      // Our choice: nobody can feel a hundredth of full scale.
       guard let click = click(at: index), click.peak > 0.01,
         click.peak > click.neighbor * Decibels.ratio(decibels)
       else { return nil }

@@ -5,7 +5,7 @@ enum SessionRules {
   static let rows: [LintRule] = [
     rule(
       "L-19", "system-volume", title: "The system volume belongs to people.",
-      why: "They expect one volume for everything, and the volume view of the system.",
+      why: "People expect one volume for everything, and the system's own volume view.",
       guideline:
         "Human Interface Guidelines, Audio: adjust levels automatically, not the overall volume",
       advice: "Set the levels of the app's own sounds, and show the system's volume view.",
@@ -47,7 +47,7 @@ enum SessionRules {
     ),
     rule(
       "L-21", "stable-category", title: "The category does not change while the app runs.",
-      why: "Each change can interrupt others and move the route.",
+      why: "Each change can interrupt other apps and move the route.",
       guideline: "Human Interface Guidelines, Audio: avoid changing the category",
       advice:
         "Choose one category for the whole run, unless the app records and plays at different times.",
@@ -55,8 +55,8 @@ enum SessionRules {
       clauses: [
         .trace(
           .warning,
-          "more than `changes` to another category while the session is active; exempt are changes after "
-            + "a launch or a reset, and among playback, record and playAndRecord if the app records"
+          "more than `changes` category changes while the session is active; changes after a launch or a "
+            + "reset do not count, nor do changes among playback, record and playAndRecord if the app records"
         )
       ],
       trace: TraceRules.categoryChanges
@@ -82,7 +82,7 @@ enum SessionRules {
     ),
     rule(
       "L-23", "resume",
-      title: "Sound resumes after an interruption if it may and was playing before.",
+      title: "Sound resumes after an interruption if it is allowed to and was playing before.",
       why: "Sound that starts unexpectedly after a call is worse than sound that does not resume.",
       guideline: "Human Interface Guidelines, Audio: resume when appropriate",
       advice: "Resume when the interruption ends with shouldResume and the app was playing.",
@@ -95,24 +95,25 @@ enum SessionRules {
       clauses: [
         .trace(.error, "an app that plays after an interruption ends without shouldResume"),
         .trace(.error, "an app that plays after an interruption, but did not play before"),
-        .trace(.warning, "an app that was playing and does not play for `wait` after shouldResume"),
+        .trace(.warning, "an app that was playing, but stays silent for `wait` after shouldResume"),
       ],
       trace: TraceInterruptions.resumes
     ),
     rule(
       "L-24", "remote-commands", title: "Remote commands mean what they say.",
-      why: "People use them without looking, in every app alike.",
+      why: "People use remote commands without looking, and expect every app to respond alike.",
       guideline: "Human Interface Guidelines, Audio: do not redefine audio controls",
       advice:
-        "Respond to each command according to its meaning, and omit commands without one in the app.",
+        "Respond to each command according to its meaning, and omit commands that do not apply to the "
+        + "app.",
       clauses: [
         .init(.error, "a command that does something else") { manifest in
           manifest.remoteCommands.filter { ![$0.name, "ignored"].contains($0.does) }
             .map { ("\($0.name) does '\($0.does)'", $0.place) }
         },
         .trace(
-          .error, "a response that contradicts the command, or a pause when it only seeks or skips"),
-        .trace(.error, "a response of an app whose session was never active"),
+          .error, "a response that contradicts the command, or a pause in response to a command that only seeks or skips"),
+        .trace(.error, "a response by an app whose session was never active"),
       ],
       trace: TraceRules.remoteMeanings
     ),
@@ -162,7 +163,7 @@ enum SessionRules {
     ),
     rule(
       "L-29", "settings-of-people", title: "Personal settings belong to people.",
-      why: "They choose key clicks, and whether a sound also vibrates.",
+      why: "People choose whether keys click, and whether a sound also vibrates.",
       guideline: "Human Interface Guidelines, Notifications: sound; Custom keyboards",
       advice: "Read the setting, but do not write it.",
       clauses: [
@@ -175,7 +176,7 @@ enum SessionRules {
     ),
     rule(
       "L-30", "key-clicks",
-      title: "Keys click only while they are visible, and only if people want it.",
+      title: "Keys click only while they are visible, and only if people want clicks.",
       why: "A click without a visible key is just noise.",
       guideline: "Human Interface Guidelines, Custom keyboards; UIDevice.playInputClick",
       advice: "Let playInputClick decide.",
@@ -200,7 +201,7 @@ enum SessionRules {
     ),
     rule(
       "L-32", "reroute", title: "People choose where they listen.",
-      why: "They may want the living room, the car or headphones.",
+      why: "People may want to listen in the living room, in the car or on headphones.",
       guideline: "Human Interface Guidelines, Audio: permit rerouting of audio",
       advice: "Allow rerouting, or give a reason (audio.rerouteReason).",
       clauses: [
@@ -215,7 +216,7 @@ enum SessionRules {
       "L-33", "silence", title: "In silent mode, people hear only sounds that they have started.",
       why: "The switch is meant to silence every sound that nobody has requested.",
       guideline: "Human Interface Guidelines, Audio: silence",
-      advice: "Let the switch silence it, or let an action start it.",
+      advice: "Let the switch silence the sound, or let a person's action start it.",
       clauses: [
         .init(.warning, "a sound that is declared as requested, although nobody has requested it") {
           manifest in
@@ -223,7 +224,7 @@ enum SessionRules {
             .map { ("\($0.file) is declared as requested, but nobody has requested it", $0.place) }
         },
         .trace(
-          .error, "an effect, or an app in ambient or soloAmbient, that is heard in silent mode"),
+          .error, "a sound effect, or an app in ambient or soloAmbient, that is heard in silent mode"),
       ],
       trace: TraceRules.heardInSilence
     ),
@@ -231,7 +232,7 @@ enum SessionRules {
       "L-34", "voice-chat", title: "Voice chat is for people who want it.",
       why: "Some people do not want to talk, or to be heard.",
       guideline: "Human Interface Guidelines, Game Center: let people turn off voice chat",
-      advice: "Start without it, and offer a switch.",
+      advice: "Start without voice chat, and offer a switch for it.",
       clauses: [
         .flag(
           .error, "voice chat that starts automatically", "app.voiceChat",

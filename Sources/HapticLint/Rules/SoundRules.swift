@@ -12,10 +12,10 @@ enum SoundRules {
     id: "L-26", name: "alert-sound",
     title: "An alert sound is short, distinctive and well made.",
     why:
-      "A sound of more than 30 seconds is not played at all; a late, clipped or faint one does not alert.",
+      "A sound of more than 30 seconds is not played at all; a late, clipped or faint sound does not alert anyone.",
     guideline: "Human Interface Guidelines, Notifications: sound; UNNotificationSound",
     advice:
-      "Shorten it, cut the silence at its beginning, and bring its level between -30 and -6 dBFS.",
+      "Shorten the sound, cut the silence at its beginning, and bring its level between -30 and -6 dBFS.",
     thresholds: [
       .init(name: "longest", value: 30, unit: "s", source: "Apple: UNNotificationSound"),
       .init(name: "long", value: 5, unit: "s", source: "our choice"),
@@ -28,7 +28,7 @@ enum SoundRules {
     clauses: [
       .error(.sound, "a sound longer than `longest`"),
       .warning(.sound, "a sound longer than `long`"),
-      .warning(.sound, "a file that, judging by its name or header, a notification does not play"),
+      .warning(.sound, "a file that a notification does not play, judging by the file's name or header"),
       .warning(.sound, "a file that is shorter than its header says"),
       .warning(.sound, "more than `lead` of silence at the beginning"),
       .warning(.sound, "clipping: full scale held for three samples"),
@@ -104,7 +104,7 @@ private struct SoundMeasure {
   let file: String
   let seconds: Double
   let leadSeconds: Double
-  /// From the first audible sample to the last.
+  /// The time from the first audible sample to the last, in seconds.
   private let heardSeconds: Double
   let clippedRuns: Int
   let mean: Double
@@ -129,7 +129,7 @@ private struct SoundMeasure {
     format = Self.format(linted)
     missingByteCount = linted.facts?.missingByteCount ?? 0
     seconds = Double(samples.count) / rate
-    // Below -60 dBFS is silence; our choice.
+    // A level below -60 dBFS is silence; our choice.
     let first = samples.firstIndex { abs($0) > 0.001 } ?? samples.count
     let last = (samples.lastIndex { abs($0) > 0.001 } ?? first - 1) + 1
     (leadSeconds, heardSeconds) = (Double(first) / rate, Double(last - first) / rate)
@@ -137,7 +137,7 @@ private struct SoundMeasure {
     var (sum, squares) = (0.0, 0.0)
     for sample in samples {
       run = abs(sample) >= 0.999 ? run + 1 : 0
-      // Three samples in a row at full scale are not a peak; our choice.
+      // Three samples in a row at full scale are clipping and not a peak; our choice.
       if run == 3 { clipped += 1 }
       sum += Double(sample)
       squares += Double(sample * sample)
@@ -179,7 +179,7 @@ private struct SoundMeasure {
 private struct SoundFingerprint {
   /// The seconds from one spectrum to the next, and the seconds that one spectrum covers.
   ///
-  /// Our choice: a short note, and notes half a tone apart; notes a few hertz apart are the same.
+  /// Our choice: this resolves a short note, and notes half a tone apart. Notes a few hertz apart count as the same.
   private static let (step, window) = (0.05, 0.05)
   /// The frequencies that are compared, in hertz.
   ///
@@ -224,7 +224,7 @@ private struct SoundFingerprint {
 
   /// The correlation of two fingerprints, or the similarity of their courses if that is less.
   ///
-  /// The best value counts: in place, or shifted by one step.
+  /// The fingerprints are compared in place and shifted by one step; the highest value is used.
   func likeness(to other: SoundFingerprint) -> Double {
     (-1...1).map { shift in
       let (skip, otherSkip) = (max(0, shift), max(0, -shift))

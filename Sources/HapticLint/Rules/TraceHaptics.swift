@@ -26,12 +26,12 @@ private struct TraceHaptic {
   let isWhileRecording: Bool
   let sensor: String?
   let isAllowedWhileRecording: Bool
-  /// The time of the last event that may be its cause, if any.
+  /// The time of the most recent event that may have caused the haptic, if any.
   let cause: Double?
-  /// The time of the last action of a person, if any.
+  /// The time of a person's most recent action, if any.
   let action: Double?
   var onset: Double
-  /// Whether it was attenuated because of a sensor.
+  /// Whether the haptic was attenuated because a sensor is in use.
   var isAttenuated = false
 
   var isTick: Bool { name == HapticPreset.selection.name }
@@ -43,7 +43,7 @@ private struct TraceHaptic {
   }
 }
 
-/// The checks of traces for the rules about haptics.
+/// The trace checks for the rules about haptics.
 enum TraceHaptics {
   // MARK: Causes
 
@@ -195,8 +195,8 @@ enum TraceHaptics {
 
   // MARK: Reading
 
-  /// How much later than its request a haptic may begin and still be on time: a millisecond, which is more
-  /// than the one frame that it takes.
+  /// The delay after its request with which a haptic still counts as on time: one millisecond, which is more than
+  /// the single frame that playback takes.
   private static let slack = 0.001
 
   /// The haptics that were played, for each app in each run.
@@ -214,10 +214,10 @@ private struct HapticReader {
   /// The haptics of each app, in order of the first haptic.
   private(set) var played: [[TraceHaptic]] = []
   private var places: [String: Int] = [:]
-  /// For each app, the haptics whose onset is not yet known.
+  /// For each app, the haptics that have been requested but have not yet begun.
   private var waiting: [String: [Int]] = [:]
   private var apps: [String: TraceApp] = [:]
-  /// The times of the last event and the last action of each app; for events outside the apps, under the empty name.
+  /// The times of each app's last event and last action. Events outside the apps are stored under the empty name.
   private var causes: [String: Double] = [:]
   private var actions: [String: Double] = [:]
   private var delivered: (actor: String, time: Double)?
@@ -313,14 +313,14 @@ private struct HapticReader {
   private mutating func begin(_ name: String, at place: Int, _ line: LintTraceLine) {
     let waiting = waiting[line.actor] ?? []
     guard let begins = waiting.firstIndex(where: { played[place][$0].name == name }) else { return }
-    // Earlier requests do not have a separate line.
+    // The onsets of earlier requests do not have separate lines.
     played[place][waiting[begins]].onset = line.time
     self.waiting[line.actor]?.removeFirst(begins + 1)
   }
 }
 
 extension AppAction {
-  /// Whether an app does it in preparation, and not because something has happened.
+  /// Whether the line is an app's preparation and not a response to something that has happened.
   fileprivate var isPreparation: Bool {
     switch self {
     case .session(.activate), .session(.deactivate), .session(.setCategory), .session(.setMode),

@@ -3,9 +3,9 @@ internal import PhoneRuntime
 internal import PhoneSimulator
 internal import TextFormats
 
-/// The checks of traces for the rules about interruptions: by an app, and of an app.
+/// The trace checks for the rules about interruptions: those that an app causes, and those that it suffers.
 enum TraceInterruptions {
-  /// Finds apps that disturb others and hand the audio back late or never.
+  /// Finds apps that interrupt or duck others and then hand the audio back late or never.
   @Sendable static func handBacks(
     _ subjects: LintSubjects, _ context: LintContext
   ) -> [LintHit] {
@@ -46,7 +46,8 @@ enum TraceInterruptions {
     }
   }
 
-  /// Finds sound that resumes although it may not or was not playing, and sound that could resume but does not.
+  /// Finds sound that resumes although it is not allowed to or was not playing before, and sound that could resume
+  /// but does not.
   @Sendable static func resumes(_ subjects: LintSubjects, _ context: LintContext) -> [LintHit] {
     subjects.runs.flatMap { run -> [LintHit] in
       var open = OpenInterruptions(
@@ -66,7 +67,7 @@ enum TraceInterruptions {
 }
 
 extension LintTraceLine {
-  /// Whether it ends the time after a prompt: the session becomes inactive, or is used again.
+  /// Whether this line ends the wait after a prompt because the session becomes inactive or is used again.
   fileprivate var endsPrompt: Bool {
     startsPlaying || what == .active(false) || what == .interrupted(true)
       || lifecycle == .terminated
@@ -98,7 +99,7 @@ private struct Disturbance {
   mutating func note(_ line: LintTraceLine) {
     if line.entry.kind == .call { last = line }
     if line.startsPlaying { promptSeconds[line.actor] = line.playedSeconds }
-    // The app that acted last at that time has caused it.
+    // The app that was the last to act at that time has caused the disturbance.
     let isCaused = last?.deed != nil && last?.time == line.time && last?.actor != line.actor
     let causer = isCaused ? last?.actor : nil
     switch line.what {
@@ -166,7 +167,7 @@ private struct OpenInterruptions {
 /// An interruption of an app, until the app has resumed.
 private struct Interruption {
   var beganAt: Double
-  /// Whether the app was playing and has not been paused since; nil if that is unknown, or if the sound would
+  /// Whether the app was playing and has not been paused since; nil if this is unknown, or if the sound would
   /// have ended anyway.
   var wasPlaying: Bool?
   /// The notice of its end.
@@ -189,7 +190,7 @@ private struct Interruption {
       return
     }
     if case .interruptionEnded = line.notice {
-      // If the beginning is not in the trace, nothing is known of the time before.
+      // If the beginning is not in the trace, nothing is known about the time before it.
       self = current ?? Self(beganAt: line.time, wasPlaying: nil, end: nil)
       end = line
       return

@@ -3,10 +3,10 @@ internal import PhoneRuntime
 internal import PhoneSimulator
 internal import TextFormats
 
-/// The checks of traces for the rules about sessions, and the rules that read only traces.
+/// The trace checks for the rules about sessions, and the rules that read only traces.
 ///
-/// A step of a scenario is an action of the app. An action is the app's response to a notice if it follows
-/// sooner than any person could react (`L-23.reaction`), or if the app acts on its own initiative.
+/// Each step of a scenario is an action by the app. An action counts as the app's response to a notice if it
+/// follows sooner than any person could react (`L-23.reaction`), or if the app acts on its own initiative.
 enum TraceRules {
   static let rows: [LintRule] = [unanswered, oldEvents]
 
@@ -26,24 +26,24 @@ enum TraceRules {
         let after = run.lines[(index + 1)...].prefix(TraceRun.reach)
         let isAnswered = after.prefix { $0.time <= line.time + wait }
           .contains { $0.actor == line.actor && ($0.entry.kind == .call || $0.isState) }
-        // If this much happens at the same time, nobody can tell.
+        // If this much happens within the wait, the check cannot tell whether the app responds.
         let isCrowded =
           after.count == TraceRun.reach && after.last.map { $0.time <= line.time + wait } ?? false
         return isAnswered || isCrowded
-          ? nil : subjects.hit(.warning, line, "\(line.actor) does not respond to it")
+          ? nil : subjects.hit(.warning, line, "\(line.actor) does not respond to this command")
       }
     }
   }
 
   private static let oldEvents = LintRule(
-    id: "P-09", name: "old-event", title: "An `includes` of a scenario counts only new events.",
-    why: "An expectation that an earlier event meets passes even if nothing happens after it.",
+    id: "P-09", name: "old-event", title: "An `includes` in a scenario considers only new events.",
+    why: "An expectation that an earlier event satisfies passes even if nothing happens afterward.",
     guideline: "practice",
-    advice: "State since when events count: `since: lastExpect`, or a time.",
+    advice: "State from when events are considered: `since: lastExpect`, or a time.",
     clauses: [
       .warning(
         .trace,
-        "an `includes` without `since` that is met by an event that an earlier expectation saw"
+        "an `includes` without `since` that is satisfied by an event that an earlier expectation already saw"
       )
     ]
   ) { subjects, _ in
@@ -57,10 +57,11 @@ enum TraceRules {
   /// The categories among which an app that records and plays at different times may change.
   private static let recording: Set<SessionCategory> = [.playback, .record, .playAndRecord]
 
-  /// Finds changes of the category after sound has begun.
+  /// Finds changes of the category while the session is active.
   ///
-  /// A trace does not contain the category of the setup. The first category that is set counts as a change if
-  /// the route changes with it and it is set without options. With options, only these may have changed.
+  /// A trace does not contain the category from the scenario's setup. The first category that an app sets counts as
+  /// a change if the app sets it without options and the route changes at the same time. If the app sets it with
+  /// options, possibly only the options have changed.
   @Sendable static func categoryChanges(
     _ subjects: LintSubjects, _ context: LintContext
   ) -> [LintHit] {
@@ -88,7 +89,7 @@ enum TraceRules {
         guard isNew, !isExempt else { return nil }
         counts[line.actor, default: 0] += 1
         return counts[line.actor] == most + 1
-          ? subjects.hit(.warning, line, "\(line.actor) changes its category while it runs") : nil
+          ? subjects.hit(.warning, line, "\(line.actor) changes its category while it is running") : nil
       }
     }
   }
@@ -133,8 +134,8 @@ enum TraceRules {
     }
   }
 
-  /// Finds wrong responses to remote commands, and responses of apps without sound: apps that have neither
-  /// played nor had an active session.
+  /// Finds wrong responses to remote commands, and responses by apps that have neither played nor had an active
+  /// session.
   @Sendable static func remoteMeanings(
     _ subjects: LintSubjects, _ context: LintContext
   ) -> [LintHit] {
@@ -198,7 +199,7 @@ enum TraceRules {
     }
   }
 
-  /// Finds sound that the switch should silence, but that is heard in silent mode.
+  /// Finds sound that is heard in silent mode although the switch should silence it.
   @Sendable static func heardInSilence(
     _ subjects: LintSubjects, _ context: LintContext
   ) -> [LintHit] {

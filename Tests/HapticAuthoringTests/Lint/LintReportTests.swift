@@ -22,11 +22,11 @@ import TextFormats
 
   @Test func `a finding has its place, its rule, the reason, the source and the remedy`() throws {
     let text = try report().text()
-    #expect(text.contains("x.ahap:3:1: warning: the curve of HapticIntensityControl has one point"))
+    #expect(text.contains("x.ahap:3:1: warning: the HapticIntensityControl curve has one point"))
     for part in ["[P-02 one-point-curve]", "  rule  ", "  why   ", "  from  ", "  fix   "] {
       #expect(text.contains(part))
     }
-    #expect(text.contains("(--fix does it)"))
+    #expect(text.contains("(--fix makes this correction)"))
     #expect(try report().text(isBrief: true).split(separator: "\n").count == 2)
   }
 

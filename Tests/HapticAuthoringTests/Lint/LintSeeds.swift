@@ -271,7 +271,7 @@ extension SeededFault {
       faulty: .notation("tap 1, rest 200ms, buzz 200ms 0.01/0.5, rest 200ms, tap 1"),
       clean: .notation("tap 1, rest 200ms, buzz 200ms 0/0.5, rest 200ms, tap 1")),
     .init(
-      "P-02", "a curve of one point",
+      "P-02", "a curve with one point",
       faulty: .notation("buzz 1s 1/0.5, curve intensity 0s 0.5"),
       clean: .notation("buzz 1s 1/0.5, curve intensity 0s 0.5 500ms 1")),
     .init(
@@ -298,7 +298,7 @@ extension SeededFault {
         """#),
       clean: .notation("buzz 300ms 1..0.3")),
     .init(
-      "P-06", "points that count from the pattern",
+      "P-06", "points relative to the pattern",
       faulty: .ahap(
         #"""
         {"Event": {"EventType": "HapticContinuous", "Time": 0, "EventDuration": 1}},

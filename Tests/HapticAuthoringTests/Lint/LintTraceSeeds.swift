@@ -195,7 +195,7 @@ extension SeededFault {
 
   private static let categories: [SeededFault] = [
     .init(
-      "L-21", .warning, "a category that changes while it runs",
+      "L-21", .warning, "a category that changes while the app is running",
       faulty: .story(
         """
         apps: {g: {category: ambient}}
