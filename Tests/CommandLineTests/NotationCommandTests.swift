@@ -281,7 +281,7 @@ struct NotationCommandTests {
     #expect(wrong.status == 65)
     #expect(
       wrong.words == """
-        notation:2:3: error: at the default 0.5 the factor is 0.6; it must be 1, so that the pattern is as it is written
+        notation:2:3: error: at the default 0.5 the factor is 0.6; it must be 1, so that the pattern plays as written
             intensity 0:0.2 1:1, tap
             ^
 

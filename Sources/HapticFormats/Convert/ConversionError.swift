@@ -10,7 +10,7 @@ public enum ConversionError: Error, Hashable, Sendable, CustomStringConvertible 
     public let message: String
   }
 
-  /// The file does not have this format: the first problems, ordered by place, and the number of all problems.
+  /// The file does not have this format. Lists the first problems, ordered by place, and the number of all problems.
   case invalid(format: String, [Problem], count: Int)
   /// The format cannot hold the pattern at all.
   case unwritable(format: String, reason: String)
@@ -22,7 +22,7 @@ public enum ConversionError: Error, Hashable, Sendable, CustomStringConvertible 
     .unwritable(format: format, reason: "the pattern does not contain a vibration or a transient")
   }
 
-  /// The error for a file that cannot be felt, or whose content is lost completely.
+  /// The error for a file without anything that can be felt, or whose content is lost completely.
   static func nothingLeft(format: String, losses: ConversionLosses) -> ConversionError {
     var message = "no part of this file becomes a vibration or a transient"
     if let loss = losses.listed.first { message += "; omitted: \(loss)" }

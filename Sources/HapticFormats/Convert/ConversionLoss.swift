@@ -7,13 +7,13 @@ public struct ConversionLoss: Hashable, Sendable, Encodable, CustomStringConvert
   public enum Kind: String, Hashable, Sendable, Encodable, CaseIterable {
     /// A sound: an audio event, or a control of audio.
     case sound
-    /// Attack, decay or release that the target does not have, or whose length in seconds is unknown.
+    /// An attack, decay or release that the target does not support, or whose length in seconds is unknown.
     case envelope
-    /// Events at the same time, of which the target can hold only one.
+    /// Simultaneous events, if the target can hold only one of them.
     case overlap
-    /// Strength: quantized, clamped, or not held at all.
+    /// Strength that was quantized, clamped or lost.
     case intensity
-    /// Sharpness: quantized, clamped, not held, or invented.
+    /// Sharpness that was quantized, clamped, lost or invented.
     case sharpness
     /// A frequency in hertz, which maps to sharpness only by convention.
     case frequency
@@ -23,9 +23,9 @@ public struct ConversionLoss: Hashable, Sendable, Encodable, CustomStringConvert
     case curveShape = "curve-shape"
     /// A time or duration that was rounded.
     case time
-    /// The end of a pattern that is longer than the target takes.
+    /// The end of a pattern that is longer than the target accepts.
     case length
-    /// A repetition, which is played once.
+    /// A repetition that is reduced to playing once.
     case repetition
     /// Places, devices, channels.
     case place
@@ -64,13 +64,13 @@ public struct ConversionLoss: Hashable, Sendable, Encodable, CustomStringConvert
   /// One line: the place, the reason and kind, and the size.
   public var description: String { line(of: 1, at: start, amount(or: size)) }
 
-  /// The place and the start; empty if the loss does not have either.
+  /// The place and the start of the loss; empty if the loss has neither.
   fileprivate var start: String {
     let when = time.map { "at \($0.brief) s" }
     return [place.isEmpty ? nil : place, when].compactMap(\.self).joined(separator: " ")
   }
 
-  /// The size in words, after a separator; as `up to` if `smallest` is a different size.
+  /// The size in words, after a separator, with `up to` if `smallest` is a different size.
   fileprivate func amount(or smallest: Double) -> String {
     let most = size == smallest ? "" : "up to "
     return switch unit {
@@ -128,7 +128,7 @@ public struct ConversionLosses: Hashable, Sendable {
     add(kind, transient.place, at: transient.time, size, unit, because: reason())
   }
 
-  /// Adds the metadata of `pattern`, a loss for each key, except the keys that the format keeps.
+  /// Adds a loss for each metadata key of `pattern`, except the keys that the format keeps.
   mutating func addMetadata(
     of pattern: HapticPattern, except kept: Set<String> = [],
     because reason: String = "the format cannot hold this"
@@ -138,7 +138,7 @@ public struct ConversionLosses: Hashable, Sendable {
     }
   }
 
-  /// Adds the metadata of `pattern`, except a `Description` that is a string, which the format keeps.
+  /// Adds a loss for each metadata key of `pattern`, except a `Description` that is a string, which the format keeps.
   mutating func addMetadataBesideDescription(of pattern: HapticPattern) {
     var kept: Set<String> = []
     if case .text = pattern.metadata["Description"] { kept = ["Description"] }
@@ -169,7 +169,7 @@ public struct ConversionLosses: Hashable, Sendable {
     }
   }
 
-  /// Appends the losses of a further step.
+  /// Appends the losses of another conversion step.
   public mutating func append(_ other: ConversionLosses) {
     count += other.count
     listed += other.listed.prefix(Self.maximumListed - listed.count)

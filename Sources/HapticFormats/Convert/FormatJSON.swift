@@ -3,8 +3,8 @@ internal import TextFormats
 
 /// Reads a JSON file of another format into a tree, and collects its problems.
 ///
-/// It builds a tree because these files are small and contain references in both directions; a limit on its nodes
-/// bounds its memory. A reader that visits a part more than once, such as for a reference, counts those visits
+/// A tree is built because these files are small and contain references in both directions; a limit on its nodes
+/// bounds the memory. A reader that visits a part more than once, such as for a reference, must count those visits
 /// itself.
 struct FormatJSON {
   let bytes: [UInt8]
@@ -14,7 +14,7 @@ struct FormatJSON {
 
   /// Reads `bytes`.
   ///
-  /// - Throws: `ConversionError` if they are not JSON.
+  /// - Throws: `ConversionError` if the bytes are not JSON.
   init(_ bytes: [UInt8], format: String) throws(ConversionError) {
     self.bytes = bytes
     self.format = format
@@ -103,7 +103,7 @@ struct FormatJSON {
     return nil
   }
 
-  /// Returns `nodes` with the time `key` of each; times must not decrease.
+  /// Returns `nodes`, each with its time from the member `key`; times must not decrease.
   mutating func inOrder(
     _ nodes: [JSONNode], by key: String, in range: ClosedRange<Double>, absent: Double? = nil
   ) -> [(node: JSONNode, time: Double)] {
@@ -153,14 +153,14 @@ extension ConversionLosses {
     if wanted > 1 + 1e-6 {
       add(
         .intensity, place, at: time, wanted - 1, .share,
-        because: "the amplitude exceeds that of intensity 1")
+        because: "the amplitude exceeds the amplitude of intensity 1")
     }
     return min(wanted, 1)
   }
 }
 
 extension ExportedPattern {
-  /// Creates a file of `json`.
+  /// Creates a file that contains `json`.
   init(
     _ json: JSONValue, in format: String, losses: ConversionLosses
   ) throws(ConversionError) {
@@ -180,8 +180,8 @@ extension HapticPattern {
 }
 
 extension JSONNode {
-  /// Returns the text `key` of an object as metadata `word`. Without the key it returns nil; a value that is not a
-  /// string is a loss.
+  /// Returns the text `key` of an object as metadata `word`, or nil if the key is missing. A value that is not a string
+  /// is a loss.
   func metadata(
     _ key: String, as word: String, losses: inout ConversionLosses
   ) -> PatternMetadata {

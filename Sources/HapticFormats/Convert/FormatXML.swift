@@ -11,11 +11,11 @@ struct XMLNode {
 /// Reads the small subset of XML that vibration files use.
 ///
 /// It supports elements, attributes, comments, an XML declaration, the five entities and character references. It
-/// does not support document types, processing instructions, CDATA, or namespaces, so reading a file cannot expand
-/// it. Any other syntax is a problem with a place, and stops the reader.
+/// does not support document types, processing instructions, CDATA, or namespaces, so a file cannot
+/// expand while it is read. Any other syntax is a problem with a place, and stops the reader.
 ///
-/// Our choice: not expat, which reports the places of elements but not of their attributes, so that problems of
-/// attributes would not have a place.
+/// Our choice: expat is not used because it reports the places of elements but not those of attributes, so that
+/// attribute problems would not have a place.
 struct FormatXML {
   /// The maximum nesting of elements.
   ///
@@ -38,7 +38,7 @@ struct FormatXML {
 
   /// Reads `bytes`.
   ///
-  /// - Throws: `ConversionError` if they are not such XML.
+  /// - Throws: `ConversionError` if the bytes are not in this subset of XML.
   init(_ bytes: [UInt8], format: String) throws(ConversionError) {
     self.bytes = bytes
     self.format = format
@@ -93,7 +93,7 @@ struct FormatXML {
     }
   }
 
-  /// Skips white space, comments, and at the start of the file its declaration.
+  /// Skips white space, comments and, at the start of the file, the XML declaration.
   private mutating func skipMisc() throws(Stop) {
     while true {
       let isStart = position <= 3
@@ -121,7 +121,7 @@ struct FormatXML {
       }
       position += 1
     }
-    throw stop(at: start, "this is never closed with \(end)")
+    throw stop(at: start, "this is not closed; the closing \(end) is missing")
   }
 
   /// Reads the element that starts at `position`.
@@ -241,7 +241,7 @@ struct FormatXML {
     default: break
     }
     let digits = text.dropFirst(text.hasPrefix("#x") ? 2 : 1)
-    // Otherwise a sign would be read as part of a number.
+    // Otherwise a plus or minus sign would be read as part of the number.
     guard text.hasPrefix("#"), digits.first?.isHexDigit == true,
       let number = UInt32(digits, radix: text.hasPrefix("#x") ? 16 : 10),
       let scalar = Unicode.Scalar(number), number >= 0x20 || [9, 10, 13].contains(number)
@@ -267,7 +267,7 @@ struct FormatXML {
 }
 
 extension FormatXML {
-  /// Reports attributes of `node` that are not in `names`, as Android does.
+  /// Reports attributes of `node` that are not in `names` as problems, as Android does.
   mutating func allow(_ names: [String], on node: XMLNode) {
     for attribute in node.attributes where !names.contains(attribute.name) {
       let hint = NearestWord.hint(for: attribute.name, among: names)
@@ -281,8 +281,8 @@ extension FormatXML {
     node.attributes.first { $0.name == name }.map { ($0.value, $0.offset) }
   }
 
-  /// Returns the attribute `name` of `node` as a number in `range`. Otherwise reports a problem and returns nil; a
-  /// missing attribute is a problem only if `absent` is nil.
+  /// Returns the attribute `name` of `node` as a number in `range`. Otherwise it reports a problem and returns
+  /// nil. A missing attribute is a problem only if `absent` is nil.
   mutating func number(
     _ name: String, of node: XMLNode, in range: ClosedRange<Double>, absent: Double? = nil
   ) -> Double? {

@@ -6,7 +6,7 @@ indirect enum KeyShape: Sendable {
   case read
   /// An object with these keys, or arrays of such objects, nested to any depth.
   case object([String: KeyShape])
-  /// A value that a pattern cannot hold. It is not a loss if it is one of these, empty or null.
+  /// A value that a pattern cannot hold. It is not a loss if it is one of the given values, empty or null.
   case nothing(numbers: [Double] = [], texts: [String] = [])
   /// A value that a pattern cannot hold and that does not affect how the file feels: a version, or a number that
   /// other parts of the file use as a reference.
@@ -22,7 +22,7 @@ extension KeyShape {
     report(node, at: &path, to: &losses)
   }
 
-  /// Recurses at most as deep as the JSON reader.
+  /// Recurses at most as deeply as the JSON reader.
   private func report(
     _ node: JSONNode, at path: inout [String], to losses: inout ConversionLosses
   ) {
@@ -70,7 +70,7 @@ extension KeyShape {
 }
 
 extension HapticClip {
-  /// The keys that are read of a clip of version 1; the reader reports losses of metadata itself.
+  /// The keys that are read in a clip of version 1; the reader reports metadata losses itself.
   static let keys: KeyShape = .object([
     "version": versionKeys, "metadata": .read,
     "signals": .object([
@@ -90,7 +90,7 @@ extension HapticClip {
     "major": .read, "minor": .formal, "patch": .formal,
   ])
 
-  /// The keys that are read of a clip of version 0.2.
+  /// The keys that are read in a clip of version 0.2.
   static let oldKeys: KeyShape = .object([
     "version": versionKeys, "metadata": .read,
     "voices": .object([

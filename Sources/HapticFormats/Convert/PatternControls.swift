@@ -66,8 +66,8 @@ package struct PatternControls {
     return line
   }
 
-  /// Returns the envelope of the event at `index`, 0...1, with the lengths that the renderer gives it; the shortest
-  /// lengths become 0.
+  /// Returns the envelope of the event at `index`, 0...1, with the lengths that the renderer uses. The shortest lengths
+  /// become 0.
   private func envelope(
     of event: HapticEvent, at index: Int, _ place: String, _ losses: inout ConversionLosses
   ) -> VibrationLine {
@@ -77,12 +77,12 @@ package struct PatternControls {
       losses.add(
         .envelope, place, at: event.time, seconds, .seconds,
         because:
-          "\(id.rawValue) becomes a line of this program's length: Core Haptics does not publish one"
+          "\(id.rawValue) becomes a line whose length this program chooses, because Core Haptics does not publish it"
       )
       return seconds
     }
     let start = event.time
-    // The end as it was written, so that the next event does not overlap because of rounding.
+    // Uses the end as it was written, so that the next event does not overlap because of rounding.
     let end = course.whole(of: index)?.end ?? PatternCourse.sum(start, given.hold)
     let hold = end - start
     let attack = length(.attackTime, given.attackValue, given.attack)

@@ -1,27 +1,27 @@
 public import HapticEngine
 internal import TextFormats
 
-/// The choices of a conversion where formats differ.
+/// The choices that a conversion needs where formats differ.
 public struct ConversionOptions: Hashable, Sendable {
   /// The ways to combine transients and curves.
   ///
-  /// In AHAP a curve of intensity acts on transients too; in `.haptic`, `.hjif` and `.haps` a transient has its own
+  /// In AHAP, an intensity curve also acts on transients. In `.haptic`, `.hjif` and `.haps`, a transient has its own
   /// strength. Therefore one AHAP file cannot always represent such a file exactly, but two AHAP files can. Source:
-  /// Lofelt/NiceVibrations, `apps/haptic2ahap/src/main.rs`, which has the same choice.
+  /// Lofelt/NiceVibrations, `apps/haptic2ahap/src/main.rs`, which offers the same choice.
   public enum Transients: String, Hashable, Sendable, CaseIterable {
-    /// All events in one pattern: curves act on the transients as well.
+    /// All events are in one pattern, and curves also act on the transients.
     case together
-    /// The transients in a separate pattern, to be played together with the other one: exact.
+    /// The transients are in a separate pattern, which is played together with the other pattern. This is exact.
     case apart
   }
 
   /// How transients and curves are combined.
   public var transients: Transients
-  /// Whether curves of intensity act on transients in the pattern that is read or written, as in AHAP.
+  /// Whether intensity curves act on transients in the pattern that is read or written, as in AHAP.
   ///
-  /// For conversions between two formats in which they do not, false keeps the transients unchanged.
+  /// If curves do not act on transients in either format, false keeps the transients unchanged.
   public var curvesActOnTransients = true
-  /// The name of the pattern in source code and themes; letters, digits and `_` of it are kept.
+  /// The name of the pattern in source code and themes; only its letters, digits and `_` are kept.
   public var name: String
 
   /// Creates options.
@@ -31,7 +31,7 @@ public struct ConversionOptions: Hashable, Sendable {
   }
 }
 
-/// The result of reading a file: a pattern, or several that are to be played together.
+/// The result of reading a file: a pattern, or several patterns that are to be played together.
 public struct ImportedPattern: Hashable, Sendable {
   /// One of the patterns.
   public struct Part: Hashable, Sendable {
@@ -75,7 +75,7 @@ extension ExportedPattern {
 public struct PatternFormat: Sendable {
   /// The features that a format may hold.
   public enum Feature: String, Hashable, Sendable, CaseIterable {
-    /// More strengths than on and off.
+    /// Strengths other than on and off.
     case intensity
     /// Sharpness, or a frequency that represents it.
     case sharpness
@@ -102,16 +102,16 @@ public struct PatternFormat: Sendable {
 
   /// The name that selects the format.
   public let name: String
-  /// The format in a few words.
+  /// A description of the format in a few words.
   public let summary: String
-  /// The file name extensions, without the dot, the usual one first; empty if the extension does not determine the
+  /// The file name extensions without the dot, the usual extension first; empty if the extension does not determine the
   /// format.
   public let extensions: [String]
   /// The features that the format can hold.
   public let holds: Set<Feature>
-  /// Whether a curve of intensity acts on transients as well, as in Core Haptics.
+  /// Whether an intensity curve also acts on transients, as in Core Haptics.
   public private(set) var curvesActOnTransients = false
-  /// Whether files of this format hold patterns without loss, with the paths of their sounds.
+  /// Whether files of this format hold patterns without loss, including the paths of their sounds.
   public private(set) var isNative = false
   let reader: Reader?
   let writer: Writer?
@@ -136,7 +136,7 @@ public struct PatternFormat: Sendable {
   /// The maximum duration of files and patterns, in seconds: a day.
   ///
   /// Our choice: far beyond any haptic file. Core Haptics plays at most 30 s of an event, so a vibration of a day
-  /// is 2 880 events. Without a limit, a file of 50 bytes could require millions of events.
+  /// becomes 2 880 events. Without a limit, a file of 50 bytes could require millions of events.
   public static let maximumDuration: Seconds = 86_400
 
   /// Reads a file of this format.
@@ -192,8 +192,8 @@ public struct PatternFormat: Sendable {
     return try rewriter(bytes)
   }
 
-  /// Whether files of this format may have transients next to curves that do not act on them. AHAP can hold both
-  /// exactly only in two patterns (`ConversionOptions.Transients.apart`).
+  /// Whether files of this format may have transients alongside curves that do not act on them. AHAP can hold such
+  /// transients and curves exactly only in two patterns (`ConversionOptions.Transients.apart`).
   public var hasTransientsApart: Bool {
     isReadable && !curvesActOnTransients && holds.contains(.curves)
   }

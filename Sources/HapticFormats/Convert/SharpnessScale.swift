@@ -1,7 +1,7 @@
 internal import HapticEngine
 internal import TextFormats
 
-/// The frequencies of sharpness 0 and 1 in a format.
+/// The frequencies that stand for sharpness 0 and 1 in a format.
 struct SharpnessScale {
   let low: Double
   let high: Double

@@ -12,7 +12,7 @@ struct VibrationStep: Hashable, Sendable {
 enum StepSequence {
   /// The duration of a transient in formats without transients.
   ///
-  /// Source: AOSP, "Assess hardware": a single impulse of 20 ms or less; a longer impulse is felt as a buzz.
+  /// Source: AOSP, "Assess hardware": a single impulse lasts 20 ms or less; a longer impulse is felt as a buzz.
   static let transientSeconds = 0.02
   /// The length of the pieces of a line.
   ///
@@ -23,8 +23,8 @@ enum StepSequence {
   /// Our choice: nearly three hours of continuous lines.
   static let maximumSteps = 1_000_000
 
-  /// Returns the steps of `track`, from 0 to its end, without gaps. Flat pieces are unchanged, lines become the
-  /// mean of each 10 ms, and transients become 20 ms of their strength if that is stronger.
+  /// Returns the steps of `track`, from 0 to its end, without gaps. Flat pieces are unchanged, and lines become the
+  /// mean of each 10 ms. Transients become 20 ms of their strength if they are stronger than the vibration.
   static func steps(
     of track: VibrationTrack, for format: String, losses: inout ConversionLosses
   ) throws(ConversionError) -> [VibrationStep] {
@@ -131,7 +131,7 @@ enum StepSequence {
     var rounding = MillisecondRounding()
     for step in steps {
       let start = rounding.milliseconds(step.start)
-      // Silence lasts until the next step, or until the end.
+      // Silence lasts until the next step or until the end.
       let end =
         step.level > 0 ? rounding.milliseconds(step.end) : Int((step.end * 1_000).rounded())
       let length = end - start
@@ -141,9 +141,9 @@ enum StepSequence {
     return timed
   }
 
-  /// One of many equally long pieces of time, and its content.
+  /// One of many equally long time intervals, and its content.
   struct Cell: Hashable, Sendable {
-    /// The length; shorter than that of the other cells only if the steps end in this cell.
+    /// The length, which differs from the length of the other cells only if the steps end in this cell.
     var milliseconds = 0
     var lowest = Double.infinity
     var highest = -Double.infinity
@@ -207,18 +207,18 @@ struct StepFit: Hashable, Sendable {
 
   /// The pieces, in order.
   var pieces: [Piece]
-  /// The root mean square of the differences.
+  /// The root mean square of the differences from the signal.
   var error: Double
   /// The largest difference of a single cell.
   var maximumError: Double
 }
 
 extension StepFit {
-  /// Finds the pieces, at most `count` of them, that are nearest to `signal` by least squares.
+  /// Finds at most `count` pieces that are nearest to `signal` by least squares.
   ///
-  /// Exact, by dynamic programming over the ends of the pieces. Source: R. Bellman, "On the approximation of curves
-  /// by line segments using dynamic programming", 1961. If several fits are equally near, the one with the fewest
-  /// pieces is chosen.
+  /// The result is exact, by dynamic programming over the ends of the pieces. Source: R. Bellman, "On the approximation
+  /// of curves by line segments using dynamic programming", 1961. If several fits are equally near, the one with the
+  /// fewest pieces is chosen.
   /// - Complexity: O(count * n²).
   init(_ signal: [Double], pieces count: Int) {
     let n = signal.count

@@ -23,7 +23,7 @@ extension VibrationLine {
     return curves
   }
 
-  /// Returns the time between two times, rounded as a person would write it.
+  /// Returns the time between two times, rounded so that it has few decimals.
   static func length(from start: Seconds, to end: Seconds) -> Seconds {
     PatternCourse.sum(end, -start)
   }
@@ -36,14 +36,14 @@ extension VibrationLine {
 
 extension HapticPattern {
   /// Returns continuous events that sound from `start` to `end` at `intensity` and `sharpness`: one event, or
-  /// several if the time is longer than Core Haptics plays one.
+  /// several if the time is longer than Core Haptics plays one event.
   static func vibration(
     from start: Seconds, to end: Seconds, intensity: Double, sharpness: Double
   ) -> [Entry] {
     let longest = PatternLimits.maximumContinuousDuration
     var entries: [Entry] = []
     var time = start
-    // A duration of 0 would mean the longest; a remainder from rounding is not a piece.
+    // A duration of 0 would mean the longest duration; a remainder from rounding is not a piece.
     while end - time > VibrationLine.resolution {
       let duration = min(VibrationLine.length(from: time, to: end), longest)
       entries.append(
@@ -69,26 +69,26 @@ extension HapticPattern {
 
   /// Creates a pattern of entries that a reader made.
   ///
-  /// - Throws: `ConversionError` if they exceed the limits of a pattern, such as 31 years.
+  /// - Throws: `ConversionError` if the entries exceed the limits of a pattern, such as 31 years.
   static func made(
     _ entries: [Entry], metadata: PatternMetadata = [:], by format: String
   ) throws(ConversionError) -> HapticPattern {
     do throws(PatternError) {
       return try HapticPattern(entries: entries, metadata: metadata)
     } catch {
-      throw .unwritable(format: format, reason: "the file does not make a pattern: \(error)")
+      throw .unwritable(format: format, reason: "the file's content is not a valid pattern: \(error)")
     }
   }
 
   /// Returns the pattern of a track: one vibration for each stretch without silence, with two curves if it is not
   /// flat, and the transients.
   ///
-  /// Law: the track of the pattern is this track, except for the differences in `losses`. A curve acts on
-  /// transients as well. A transient under a curve is made stronger by the amount that the curve weakens it, up to
-  /// 1. A control is reset to its neutral value if anything comes after its curve. A vibration with an immediate
-  /// follower ends early by the length of its release (`PatternCourse`).
+  /// Invariant: the track of the pattern is this track, except for the differences in `losses`. A curve also acts on
+  /// transients, so a transient under a curve is made stronger by the amount that the curve weakens it, up to 1. A
+  /// control is reset to its neutral value if anything comes after its curve. A vibration that another vibration
+  /// follows immediately ends early by the length of its release (`PatternCourse`).
   ///
-  /// If curves do not act on transients, these are as strong as in the track.
+  /// If curves do not act on transients, the transients are as strong as in the track.
   package static func made(
     of track: VibrationTrack, metadata: PatternMetadata = [:], by format: String,
     _ options: ConversionOptions = ConversionOptions(), losses: inout ConversionLosses
@@ -108,7 +108,7 @@ private struct TrackEntries {
   var list: [HapticPattern.Entry] = []
   /// The times during which curves act.
   var governed: [(start: Seconds, end: Seconds)] = []
-  /// The end of a curve whose controls would still act on later events; nil if there is none.
+  /// The end of a curve whose controls would still act on later events; nil if there is no such curve.
   var heldSince: Seconds?
 
   mutating func addVibrations() {
@@ -150,7 +150,7 @@ private struct TrackEntries {
         if missing > transient.intensity * 1e-12 {
           losses.add(
             .transient, of: transient, missing,
-            because: "the curve of intensity weakens the transient, which cannot be made stronger; "
+            because: "the intensity curve weakens the transient, which cannot be made stronger; "
               + "--transients apart writes two files")
         }
         transient.intensity = control > 0 ? min(transient.intensity / control, 1) : 1
@@ -211,7 +211,7 @@ extension HapticPattern {
     largest.report(
       .envelope, .share, beyond: 0.001, to: &losses,
       because:
-        "vibrations with an immediate follower are released in their last 5 ms; this is the largest "
+        "vibrations that another one follows immediately are released in their last 5 ms; this is the largest "
         + "difference")
   }
 }
@@ -237,7 +237,7 @@ extension VibrationLine {
   }
 
   /// The parts that are not silent, each with the zeros at its start and end. Flat parts are separate from moving
-  /// parts if both are long enough to be released before the next.
+  /// parts if both are long enough to be released before the next part.
   fileprivate var stretches: [VibrationLine] {
     var stretches: [VibrationLine] = []
     var current = VibrationLine()

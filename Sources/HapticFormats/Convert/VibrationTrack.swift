@@ -13,7 +13,7 @@ package struct VibrationLine: Hashable, Sendable {
 
   package init() {}
 
-  /// Creates a line through `points`, which are in order of time.
+  /// Creates a line through `points`, which must be in order of time.
   package init(_ points: [Point]) {
     for point in points { append(point.time, point.value) }
   }
@@ -21,15 +21,15 @@ package struct VibrationLine: Hashable, Sendable {
   /// Times that are closer than this are the same time.
   package static let resolution = PatternCourse.resolution
 
-  /// Continues to `value` at `time`, which is not before the last point.
+  /// Continues the line to `value` at `time`, which must not be before the last point.
   package mutating func append(_ time: Seconds, _ value: Double) {
     if let last = points.last, time - last.time < Self.resolution {
       if abs(value - last.value) < 1e-12 {
-        // The later time is the exact start of a piece; the earlier one is the rounded end of a piece.
+        // The later time is the exact start of a piece; the earlier time is the rounded end of the previous piece.
         points[points.count - 1] = Point(time: time, value: value)
         return
       }
-      // Of several points at the same time the first and the last make the jump.
+      // If several points have the same time, the first and the last form the jump.
       points[points.count - 1].time = time
       if points.count > 1, time - points[points.count - 2].time < Self.resolution {
         points[points.count - 2].time = time
@@ -83,7 +83,7 @@ package struct VibrationLine: Hashable, Sendable {
   }
 }
 
-/// One vibration: its strength and sharpness from its start to its end; silent elsewhere.
+/// One vibration, with its strength and sharpness from its start to its end; it is silent elsewhere.
 package struct VibrationVoice {
   /// The place of the vibration in the source.
   package var place: String
@@ -116,11 +116,11 @@ package struct VibrationTransient: Hashable, Sendable {
   }
 }
 
-/// A pattern as one vibration and its transients, which is the part of it that most formats can hold.
+/// A pattern as one vibration and its transients, which is the part of a pattern that most formats can hold.
 ///
-/// Laws: vibrations at the same time become their sum (`VoiceMerger`). Curves and parameters are applied as in the
+/// Rules: simultaneous vibrations become their sum (`VoiceMerger`). Curves and parameters are applied as in the
 /// renderer: intensity is multiplied, sharpness is added and clamped. Attack, decay and release become lines with
-/// the renderer's lengths, if they are longer than the shortest.
+/// the renderer's lengths, unless they are the shortest possible.
 package struct VibrationTrack {
   /// Strength, 0...1, over the whole length; 0 where nothing vibrates.
   package var intensity = VibrationLine()
@@ -134,8 +134,8 @@ package struct VibrationTrack {
   /// The maximum number of points that a pattern of `points` events, parameters and points of curves may be split
   /// into, and of steps to compare them.
   ///
-  /// Our choice: sixteen for each; no pattern seen needs half of that, and a million events take seconds. If
-  /// everything overlapped, the number of points would grow with the square.
+  /// Our choice: sixteen for each point. No pattern that we have seen needs half of that, and a million events take
+  /// seconds. If everything overlapped, the number of points would grow with the square.
   package static func maximumWork(points: Int) -> Int { max(1_000_000, 16 * points) }
 
   /// Creates a track as the sum of `voices`.
@@ -168,10 +168,10 @@ package struct VibrationTrack {
   /// - Parameters:
   ///   - pattern: The pattern to split.
   ///   - format: The target format, which errors name.
-  ///   - options: Whether the control of intensity acts on transients, as in Core Haptics.
+  ///   - options: Whether the intensity control acts on transients, as in Core Haptics.
   ///   - losses: Receives the parts of the pattern that a track cannot hold.
-  /// - Throws: `ConversionError` if so many events overlap that it would take too long, or if the pattern lasts
-  ///   longer than `PatternFormat.maximumDuration`.
+  /// - Throws: `ConversionError` if so many events overlap that the conversion would take too long, or if the pattern
+  ///   lasts longer than `PatternFormat.maximumDuration`.
   package init(
     _ pattern: HapticPattern, for format: String, _ options: ConversionOptions,
     losses: inout ConversionLosses
@@ -197,11 +197,11 @@ package struct VibrationTrack {
       case .parameter(let parameter) where !parameter.id.isHaptic:
         losses.add(
           .sound, "Pattern[\(index)]", at: parameter.time,
-          because: "controls of audio are not supported")
+          because: "audio controls are not supported")
       case .curve(let curve) where !curve.id.isHaptic:
         losses.add(
           .sound, "Pattern[\(index)]", at: curve.time,
-          because: "controls of audio are not supported")
+          because: "audio controls are not supported")
       case .parameter, .curve: break
       }
       if work > limit { throw Self.tooMuch(format) }
@@ -243,7 +243,7 @@ package struct VibrationTrack {
 extension VibrationLine {
   /// The distance from the exact line up to which an approximation is not a loss.
   ///
-  /// Our choice: far below the threshold of feeling, and far above the rounding.
+  /// Our choice: far below the threshold of feeling, and far above rounding errors.
   private static let shapeTolerance = 0.001
 
   /// The maximum number of points of a refined line; lines that need more are not refined.
@@ -252,10 +252,11 @@ extension VibrationLine {
   /// goes from 0 to 1 ten times a second has as many points in ten minutes.
   private static let maximumRefinedPoints = 100_000
 
-  /// Returns the line with so many points that straight lines between their squares are within `shapeTolerance` of
-  /// its square.
+  /// Returns the line with enough points that straight lines between the squares of these points are within
+  /// `shapeTolerance` of the line's square.
   ///
-  /// The difference between values a and b is (a - b)² / 4, so equal steps of the value need the fewest points.
+  /// The difference between values a and b is (a - b)² / 4, so points at equal steps of the value need the fewest
+  /// points.
   func refinedForSquares() -> VibrationLine {
     let step = 2 * Self.shapeTolerance.squareRoot()
     let pieces = zip(points, points.dropFirst()).map { first, second in
@@ -279,8 +280,8 @@ extension VibrationLine {
     return refined
   }
 
-  /// Reports the largest difference between the line and a line of its square roots. Between values a² and b² it is
-  /// (a - b)² / 4, in the middle.
+  /// Reports the largest difference between the line and straight lines between its square roots. Between values a² and
+  /// b² the difference is (a - b)² / 4, in the middle.
   func reportShape(
     ofSquared squared: String, root: String, to losses: inout ConversionLosses
   ) {
@@ -295,7 +296,7 @@ extension VibrationLine {
     }
     worst.report(
       .curveShape, .share, beyond: Self.shapeTolerance, to: &losses, at: squared,
-      because: "between points a line in \(squared) is not a line in \(root); of "
-        + "\(count.counted("such piece")) this is the largest error")
+      because: "between points a line in \(squared) is not a line in \(root); this is the largest error of "
+        + "\(count.counted("such piece"))")
   }
 }

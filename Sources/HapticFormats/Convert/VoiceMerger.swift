@@ -2,10 +2,10 @@ internal import HapticEngine
 
 /// Combines several voices into one vibration.
 ///
-/// Law: the sum has the strength that the renderer gives the voices together. Voices that start at the same time
-/// and have the same sharpness throughout are in phase, and their intensities add. All others beat or have an
-/// unknown phase: their powers, which are the squares of intensities, add. The sharpness of a sum is the mean of
-/// the voices, weighted by their power.
+/// Invariant: the sum has the strength that the renderer produces for the voices together. Voices that start at the
+/// same time and have the same sharpness throughout are in phase, and their intensities add. All other voices beat or
+/// have an unknown phase: their powers, which are the squares of their intensities, add. The sharpness of a sum is the
+/// mean of the voices, weighted by their power.
 struct VoiceMerger {
   let voices: [VibrationVoice]
   private var active: [Int] = []
@@ -25,7 +25,7 @@ struct VoiceMerger {
       points: voices.reduce(0) { $0 + $1.intensity.points.count })
   }
 
-  /// A voice between two neighboring points of all voices, between which it is a straight line.
+  /// A straight piece of a voice, between two neighboring points of all voices.
   private struct Line {
     let voice: Int
     let first: Double
@@ -68,7 +68,7 @@ struct VoiceMerger {
     }
     excess.report(
       .intensity, .share, to: &losses,
-      because: "vibrations at the same time add up to more than 1, which is the maximum of a track")
+      because: "vibrations at the same time add up to more than 1, the maximum of a track")
   }
 
   /// Activates the voices that sound from `time` on.
@@ -88,7 +88,7 @@ struct VoiceMerger {
 
   // MARK: Sums
 
-  /// Finds an active voice that is in phase with `voice` while both last.
+  /// Finds an active voice that is in phase with `voice` as long as both voices last.
   private mutating func findLeader(of voice: Int) {
     let new = voices[voice]
     leaders[voice] =
@@ -148,7 +148,7 @@ struct VoiceMerger {
     }
   }
 
-  /// Reports the voices of `lines` that are not in phase with the strongest, each only once.
+  /// Reports the voices of `lines` that are not in phase with the strongest voice, each voice only once.
   private mutating func reportOverlap(
     of lines: [Line], at time: Seconds, _ losses: inout ConversionLosses
   ) {
@@ -158,7 +158,7 @@ struct VoiceMerger {
       losses.add(
         .overlap, voices[line.voice].place, at: time, line.peak, .share,
         because:
-          "another vibration plays at the same time; they become one vibration with their combined power"
+          "another vibration plays at the same time; the two become one vibration with their combined power"
       )
     }
   }
@@ -167,15 +167,15 @@ struct VoiceMerger {
 /// The sum of groups of voices between two times. Within a group the voices are in phase, and all lines are
 /// straight.
 private struct VoiceSum {
-  /// The intensities of each group at the start and at the end, and its sharpness.
+  /// The intensities of each group at the start and at the end, and the group's sharpness.
   let groups: [(first: Double, last: Double, sharpness: VibrationLine)]
   let start: Seconds
   let end: Seconds
 
   /// The largest errors of the straight lines that approximate a sum.
   ///
-  /// Our choice: a quarter of the smallest step of an amplitude from 0 to 255; a difference of sharpness that
-  /// nobody notices.
+  /// Our choice: a quarter of the smallest step of an amplitude from 0 to 255, and a sharpness difference that nobody
+  /// notices.
   private static let tolerance = (strength: 0.001, sharpness: 0.01)
 
   /// The shortest piece that is divided, in seconds.
@@ -212,7 +212,7 @@ private struct VoiceSum {
     return sum / power
   }
 
-  /// The shares of the time, including 0 and 1, between which the sum is nearly a straight line.
+  /// The fractions of the time, including 0 and 1, between which the sum is nearly a straight line.
   var shares: [Double] {
     var borders = [0.0, 1] + fullStrengths
     for group in groups {

@@ -4,7 +4,7 @@ internal import TextFormats
 extension PatternFormat {
   /// AHAP, which can hold every pattern completely.
   ///
-  /// Law: the written text reads back as the same pattern. Source: Apple, "Representing haptic patterns in AHAP
+  /// Invariant: the written text reads back as the same pattern. Source: Apple, "Representing haptic patterns in AHAP
   /// files".
   public static let ahap = PatternFormat(
     name: "ahap", summary: "Core Haptics' AHAP", extensions: ["ahap"],

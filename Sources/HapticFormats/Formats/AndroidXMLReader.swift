@@ -3,13 +3,13 @@ internal import TextFormats
 
 /// Reads Android's vibration XML, as `VibrationXmlParser` does.
 ///
-/// Laws of reading:
-/// - `<waveform-effect>`: intensity is amplitude / 255; `default` is read as 255, a loss. Next to effects of other
-///   kinds its sharpness is the default, 0.5.
+/// Rules for reading:
+/// - `<waveform-effect>`: intensity is amplitude / 255; `default` is read as 255, which is a loss. Alongside
+///   effects of other kinds, its sharpness is the default, 0.5.
 /// - `<basic-envelope-effect>`: intensity and sharpness are unchanged; each point is reached within its duration,
 ///   the first from intensity 0.
-/// - `<waveform-envelope-effect>`: likewise. Intensity is the amplitude. Sharpness is that of the profile
-///   `wideband`, clamped, which is a loss, because the mapping is a convention.
+/// - `<waveform-envelope-effect>`: likewise. Intensity is the amplitude. The frequency becomes the sharpness that the
+///   profile `wideband` gives it, clamped, which is a loss, because the mapping is a convention.
 /// - `<primitive-effect>` and `<predefined-effect>`: the effects that AOSP's names describe, in our own shapes.
 ///   Each is a loss, because every device has its own shapes.
 /// - A repeating effect is played once, which is a loss. Of a `<vibration-select>`, the first effect that is not
@@ -54,7 +54,7 @@ struct AndroidXMLReader {
         } else if index < own {
           losses.add(
             .unsupported, "vibration-effect[\(index)]",
-            because: "only its vendor knows a vendor effect; the next effect is used")
+            because: "only its vendor knows how a vendor effect feels; the next effect is used")
         } else {
           losses.add(
             .unsupported, "vibration-effect[\(index)]",
@@ -125,7 +125,7 @@ struct AndroidXMLReader {
         case "repeating":
           losses.add(
             .repetition, "repeating", at: time,
-            because: "repetition is not supported; it is played once")
+            because: "repetition is not supported; the effect is played once")
           readEffect(part)
         default: refuse(part, among: ["preamble", "repeating"])
         }
@@ -134,7 +134,7 @@ struct AndroidXMLReader {
       xml.problems.add(
         at: node.offset,
         "a vendor effect cannot be converted: its meaning is known only to its vendor; in a <vibration-select> "
-          + "another effect next to it is used")
+          + "another effect is used instead")
     default: refuse(node, among: Self.effects)
     }
   }
@@ -152,7 +152,7 @@ struct AndroidXMLReader {
         xml.allow([], on: child)
         losses.add(
           .repetition, "repeating", at: time + read.seconds,
-          because: "repetition is not supported; it is played once")
+          because: "repetition is not supported; the effect is played once")
         for entry in child.children { readEntry(entry, into: &read) }
       } else {
         readEntry(child, into: &read)
@@ -214,13 +214,13 @@ struct AndroidXMLReader {
 
   // MARK: Envelopes
 
-  /// The names that a kind of envelope gives its values, and the sharpness of its tones.
+  /// The attribute names of a kind of envelope, and the sharpness of its tones.
   private struct EnvelopeKind {
     let first: String
     let level: String
     let tone: String
     let tones: ClosedRange<Double>
-    /// Nil if the tones are values of sharpness.
+    /// The scale of the tones; nil if the tones are sharpness values.
     let scale: SharpnessScale?
 
     static let basic = EnvelopeKind(
@@ -315,7 +315,7 @@ struct AndroidXMLReader {
     guard let (name, shape) = named(node, among: AndroidEffect.primitives, "primitive") else {
       return
     }
-    // A pause counts from the end of the primitive before, an offset from its start.
+    // A pause is relative to the end of the previous primitive, an offset to its start.
     let type = xml.text("delayType", of: node)
     switch type?.value {
     case nil, "pause": primitiveStart = time + delay
@@ -352,7 +352,7 @@ extension [StepSequence.Timed] {
 /// The effects that Android devices know by name, in our own shapes.
 ///
 /// Our choice, based on AOSP's descriptions in `VibrationEffect.Composition` and the lengths in its documentation
-/// of primitives: click and tick are transients, a thud falls, a spin swells twice, a rise rises.
+/// of primitives: click and tick are transients, a thud falls, a spin swells twice, and a rise rises.
 struct AndroidEffect: Sendable {
   let intensity: Double
   let sharpness: Double

@@ -4,7 +4,7 @@ internal import TextFormats
 extension PatternFormat {
   /// Android's vibration XML; written as a basic envelope, which holds sharpness (API level 36).
   ///
-  /// Laws of writing: the points of the vibration in whole milliseconds; a jump is a line of 1 ms. A transient is
+  /// Rules for writing: the points of the vibration are in whole milliseconds; a jump is a line of 1 ms. A transient is
   /// an edge of 1 ms, 18 ms at its strength, and an edge of 1 ms. The first point is reached from intensity 0 and
   /// the last has intensity 0, as Android requires. `AndroidXMLReader` documents how each element is read.
   public static let androidXML = PatternFormat(
@@ -21,9 +21,9 @@ extension PatternFormat {
 
   /// Android's vibration XML, written as primitives; only the transients are written.
   ///
-  /// Laws: a transient of sharpness 0.85 and more is a `tick`, below 0.45 a `low_tick`, otherwise a `click`. Its
-  /// scale is the intensity, doubled for the two ticks, because we assume that their full strength is half that of
-  /// a click (our choice, `AndroidEffect.primitives`).
+  /// Rules: a transient of sharpness 0.85 and more is a `tick`, below 0.45 a `low_tick`, otherwise a `click`. Its
+  /// scale is the intensity, doubled for the two ticks, because we assume that their full strength is half the full
+  /// strength of a click (our choice, `AndroidEffect.primitives`).
   public static let androidXMLPrimitives = PatternFormat(
     name: "android-xml-primitives", summary: "Android XML, written as primitives",
     extensions: [], holds: [.intensity, .transients], reader: readAndroidXML,
@@ -43,7 +43,7 @@ private enum AndroidXMLWriter {
       throw .unwritable(
         format: format,
         reason:
-          "it needs \(elements) elements, and at most \(FormatXML.maximumElements) can be read")
+          "it needs \(elements) elements, but at most \(FormatXML.maximumElements) can be read")
     }
   }
 
@@ -89,7 +89,7 @@ private enum AndroidXMLWriter {
   /// that longer effects are broken down, and does not mention shorter times.
   private static let guaranteed = (points: 16, milliseconds: 20)
 
-  /// Reports, as a single loss, an effect that needs more than each device guarantees.
+  /// Reports, as a single loss, an effect that needs more than every device guarantees.
   private static func reportUnguaranteed(_ points: [Point], losses: inout ConversionLosses) {
     let short = points.count { $0.milliseconds < guaranteed.milliseconds }
     guard points.count > guaranteed.points || short > 0 else { return }
@@ -99,13 +99,13 @@ private enum AndroidXMLWriter {
     losses.add(
       .unsupported, "", Double(short + more),
       because: "Android guarantees \(guaranteed.points) control points of at least "
-        + "\(guaranteed.milliseconds) ms, and this effect has \(points.count), of which \(short) are "
+        + "\(guaranteed.milliseconds) ms, but this effect has \(points.count), and \(short) of them are "
         + "shorter; a device may play the effect in parts or not at all")
   }
 
-  /// Values that differ by less are equal; sums and shares of times are rounded.
+  /// Values that differ by less count as equal, because sums and fractions of times are rounded.
   ///
-  /// Our choice: far below the resolution of any device, and far above the rounding.
+  /// Our choice: far below the resolution of any device, and far above rounding errors.
   private static let noise = 1e-9
 
   /// Returns `value` as written, without rounding errors of numbers that have at most nine decimals.
@@ -144,7 +144,7 @@ private enum AndroidXMLWriter {
         rounding.note(times[index] / 1_000, for: moment.time)
         continue
       }
-      // A silent point at 0 is where the effect starts anyway.
+      // A silent point at 0 is not needed, because the effect starts there anyway.
       if times[index] <= 0 && moment.level < noise { continue }
       let milliseconds = max(Int(times[index]), clock + 1)
       rounding.note(Double(milliseconds) / 1_000, for: moment.time)
@@ -195,7 +195,7 @@ private enum AndroidXMLWriter {
       losses.add(
         .unsupported, "", at: loudest.time, loudest.value, .share,
         because:
-          "primitives can hold only transients; vibrations, of which this is the strongest, are "
+          "primitives can hold only transients; vibrations, up to this strength, are "
           + "omitted")
     }
     var text = "<vibration-effect>\n"

@@ -4,10 +4,10 @@ internal import TextFormats
 extension PatternFormat {
   /// A theme of feedbackd, the feedback daemon of Linux phones: one event in the profile `quiet`.
   ///
-  /// Laws: `VibraPattern` with `magnitudes` (intensities) and `durations` in milliseconds, at most ten steps.
+  /// Rules: `VibraPattern` with `magnitudes` (intensities) and `durations` in milliseconds, at most ten steps.
   /// Longer sequences become the best piecewise-constant fit by least squares, whose error is a loss. Source:
-  /// PhoshMobi/feedbackd, `doc/feedback-themes.rst`; the limit of ten steps is that of a `Vibrate` call, so that
-  /// both play the same (our choice).
+  /// PhoshMobi/feedbackd, `doc/feedback-themes.rst`; the limit of ten steps is the limit of a `Vibrate` call, so
+  /// that theme and call play the same (our choice).
   public static let feedbackdTheme = PatternFormat(
     name: "feedbackd-theme", summary: "feedbackd theme with one event",
     extensions: [], holds: [.intensity], reader: nil,
@@ -15,10 +15,10 @@ extension PatternFormat {
       try FeedbackdSteps(pattern, for: "feedbackd-theme", options).theme(options.name)
     })
 
-  /// A call of feedbackd's `Vibrate` by `gdbus`, as a shell command.
+  /// A call to feedbackd's `Vibrate` with `gdbus`, as a shell command.
   ///
-  /// Laws: an array of at most ten pairs of a strength and milliseconds, none longer than 10 s; the daemon drops
-  /// everything beyond these limits. Source: PhoshMobi/feedbackd, `org.sigxcpu.Feedback.xml` and
+  /// Rules: an array of at most ten pairs of a strength and a duration in milliseconds, none longer than 10 s. The
+  /// daemon drops everything beyond these limits. Source: PhoshMobi/feedbackd, `org.sigxcpu.Feedback.xml` and
   /// `fbd-haptic-manager.c` (`MAX_ITEMS`, `MAX_LEN`).
   public static let feedbackdCall = PatternFormat(
     name: "feedbackd-vibrate", summary: "shell command for feedbackd",
@@ -49,7 +49,7 @@ private struct FeedbackdSteps {
     cutLongSteps()
   }
 
-  /// Splits steps that are too long while the number of steps allows it; the rest is lost.
+  /// Splits steps that are too long, as far as the number of steps allows; the excess is lost.
   private mutating func cutLongSteps() {
     var free = max(0, Self.maximumSteps - steps.count)
     var cut: [StepSequence.Timed] = []
@@ -71,7 +71,7 @@ private struct FeedbackdSteps {
     steps = cut
   }
 
-  /// Takes the nearest ten steps.
+  /// Replaces the steps with the ten steps that fit best.
   private mutating func fit() {
     let total = steps.reduce(0) { $0 + $1.milliseconds }
     let cell = max(1, (total + Self.maximumCells - 1) / Self.maximumCells)
@@ -80,7 +80,7 @@ private struct FeedbackdSteps {
     losses.add(
       .intensity, "", fit.error, .share,
       because: "\(steps.count) steps become the \(fit.pieces.count) nearest; this is the "
-        + "root mean square of the difference, its maximum is \(fit.maximumError.brief)")
+        + "root mean square of the difference, whose maximum is \(fit.maximumError.brief)")
     var start = 0
     steps = fit.pieces.map { piece in
       let end = min(start + piece.cells * cell, total)
@@ -118,7 +118,7 @@ private struct FeedbackdSteps {
       """, losses: losses)
   }
 
-  /// Returns the call; `name` becomes the application's id.
+  /// Returns the call; `name` becomes the application's identifier.
   func call(_ name: String) -> ExportedPattern {
     let pairs = steps.map { "(\($0.level), \($0.milliseconds))" }
     return ExportedPattern(

@@ -4,12 +4,12 @@ internal import TextFormats
 extension PatternFormat {
   /// Effects of Linux's force feedback, as a C header with an array of `struct ff_effect`.
   ///
-  /// Laws: each straight piece of the vibration is an `FF_PERIODIC` sine, its line the attack or the fade of the
-  /// effect's envelope. This is exact except for rounding: strength is a magnitude of 0...0x7fff; times are whole
-  /// milliseconds from `replay.delay`; the period is 1000 / (80 + 150 s) ms of the mean sharpness s. The period is
-  /// whole too, so only six frequencies exist above 100 Hz. A transient is 20 ms. Source: `linux/input.h`, which
-  /// advises against times above 0x7fff ms; `ff-memless.c`, which takes 16 effects and updates an envelope every 50
-  /// ms.
+  /// Rules: each straight piece of the vibration is an `FF_PERIODIC` sine, and the piece's slope is the attack or the
+  /// fade of the effect's envelope. This is exact except for rounding: strength is a magnitude of 0...0x7fff; times are
+  /// whole milliseconds from `replay.delay`; the period is 1000 / (80 + 150 s) ms of the mean sharpness s. The period
+  /// is also a whole number, so only six frequencies exist above 100 Hz. A transient is 20 ms. Source: `linux/input.h`,
+  /// which advises against times above 0x7fff ms; `ff-memless.c`, which holds 16 effects and updates an envelope every
+  /// 50 ms.
   public static let forceFeedback = PatternFormat(
     name: ForceFeedback.name, summary: "Linux force-feedback effects, C header",
     extensions: ["h"], holds: [.intensity, .sharpness, .curves], reader: nil,
@@ -107,7 +107,7 @@ private struct ForceFeedback {
     return Int(level)
   }
 
-  /// Reports the errors of rounding, and effects beyond the usual number.
+  /// Reports rounding errors, and effects beyond the usual number.
   private mutating func report() {
     rounding.report(to: &losses)
     worstLevel.report(
@@ -115,14 +115,14 @@ private struct ForceFeedback {
       because: "magnitudes are whole numbers up to 32767; this is the largest error")
     worstSharpness.report(
       .sharpness, .share, to: &losses,
-      because: "an effect has a single frequency; this is the largest error of sharpness")
+      because: "an effect has a single frequency; this is the largest sharpness error")
     worstHertz.report(
       .frequency, .hertz, to: &losses,
-      because: "periods are whole milliseconds; this is the largest error of frequency")
+      because: "periods are whole milliseconds; this is the largest frequency error")
     if effects.count > Self.usualEffects {
       losses.add(
         .length, "", Double(effects.count - Self.usualEffects),
-        because: "most drivers hold 16 effects at a time; upload the others when those end")
+        because: "most drivers hold 16 effects at a time; upload more when these end")
     }
   }
 

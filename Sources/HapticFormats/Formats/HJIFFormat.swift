@@ -4,8 +4,9 @@ internal import TextFormats
 extension PatternFormat {
   /// MPEG's haptic interchange format, the JSON form of ISO/IEC 23090-31.
   ///
-  /// Laws: sharpness s is 65 + 235 s Hz; intensity i is an amplitude of 0.792 i for a transient and of 0.6138 i for
-  /// a vibration, as in the reference software, so that a device of that standard plays both with equal strength. A
+  /// Rules: sharpness s is 65 + 235 s Hz; intensity i is an amplitude of 0.792 i for a transient and of 0.6138 i for
+  /// a vibration, as in the reference software, so that a device that follows the standard plays both with equal
+  /// strength. A
   /// written file has one perception and one channel with two bands, `Transient` and `VectorialWave`, in
   /// milliseconds. When reading, the `Transient`, `VectorialWave` and `Reference` effects of all channels are
   /// added; amplitudes beyond full intensity are clamped.
@@ -30,7 +31,7 @@ private struct HJIF {
   /// Source: `AhapEncoder.cpp`, the amplitudes of intensity 1.
   static let transientAmplitude = 0.792
   static let continuousAmplitude = 0.6138
-  /// The written number of ticks per second.
+  /// The number of ticks per second in written files.
   static let ticksPerSecond = 1_000.0
 
   private var losses = ConversionLosses()
@@ -52,7 +53,7 @@ private struct HJIF {
     writer.rounding.report(to: &writer.losses)
     writer.worstHertz.report(
       .sharpness, .share, to: &writer.losses,
-      because: "frequencies are whole hertz; this is the largest error of sharpness")
+      because: "frequencies are whole hertz; this is the largest sharpness error")
     let bands = [("Transient", transients), ("VectorialWave", waves)].filter { !$0.1.isEmpty }.map {
       band -> JSONValue in
       [
@@ -104,7 +105,7 @@ private struct HJIF {
     ]
   }
 
-  /// Returns the file around the bands.
+  /// Returns the complete file, which contains the bands.
   ///
   /// The date is always the same (our choice), so that converting twice gives identical files.
   private static func document(_ description: JSONValue, _ bands: JSONValue) -> JSONValue {
@@ -126,7 +127,7 @@ private struct HJIF {
 }
 
 extension HJIF {
-  /// The keys that are read; phases, mixing and body parts are not.
+  /// The keys of a file. Phases, mixing and body parts are not read.
   ///
   /// Source: MPEGGroup/HapticReferenceSoftware, `IOJson.cpp`, for the keys.
   static let keys: KeyShape = .object([
@@ -171,7 +172,7 @@ private struct HJIFReader {
   var voices: [VibrationVoice] = []
   var transients: [VibrationTransient] = []
   var ticksPerSecond = 1_000.0
-  /// The number of keyframes read; the effect library counts again for each reference.
+  /// The number of keyframes that have been read. Effects in the effect library are counted again for each reference.
   var keyframeCount = 0
   private static let maximumKeyframes = VibrationTrack.maximumWork(points: 0)
   /// The latest position that can be read.
@@ -266,7 +267,7 @@ private struct HJIFReader {
     guard keyframeCount <= Self.maximumKeyframes else {
       return json.problems.add(
         at: node.offset,
-        "more than \(Self.maximumKeyframes) keyframes, counting references each time")
+        "more than \(Self.maximumKeyframes) keyframes, counting each reference")
     }
     let full = isTransient ? HJIF.transientAmplitude : HJIF.continuousAmplitude
     var (line, tones) = (VibrationLine(), VibrationLine())
@@ -298,7 +299,7 @@ private struct HJIFReader {
     voices.append(VibrationVoice(place: path, intensity: line, sharpness: tones))
   }
 
-  /// Returns the number `key` of a keyframe; nil without one.
+  /// Returns the number `key` of a keyframe; nil if the key is missing.
   private mutating func number(
     _ key: String, of keyframe: JSONNode, in range: ClosedRange<Double>
   ) -> Double? {

@@ -4,8 +4,8 @@ internal import TextFormats
 extension PatternFormat {
   /// Interhaptics' and Razer's `.haps`, version 5.
   ///
-  /// Laws: a note of type 0 is a transient of 22 ms, whose strength is the product of all gains. Any other note is
-  /// a vibration of its amplitude keyframes times the gains. A frequency of f Hz is the sharpness (f - 60) / 700.
+  /// Rules: a note of type 0 is a transient of 22 ms, whose strength is the product of all gains. Any other note is
+  /// a vibration of its amplitude keyframes times the gains. A frequency of f Hz stands for sharpness (f - 60) / 700.
   /// The file does not hold frequencies of transients; their sharpness is the default, 0.5. Straight lines join the
   /// keyframes within the length of the note. Slopes and muted parts are omitted.
   ///
@@ -27,7 +27,7 @@ private enum Haps {
   static let scale = SharpnessScale(low: 60, high: 760)
   /// Source: all 329 transient notes of Unity_CoreSDK's files.
   static let transientSeconds = 0.022
-  /// Frequencies seen are below 973 Hz; a note of a second holds keyframes up to 1 s.
+  /// The frequencies that we have seen are below 973 Hz; a note of one second holds keyframes up to 1 s.
   static let values = -1e6...1e6
 
   static func write(
@@ -97,7 +97,7 @@ private enum Haps {
 extension Haps {
   /// The keys that are read.
   ///
-  /// Source: the 39 files of Interhaptics/Unity_CoreSDK. A value that is the same in all of them does not carry
+  /// Source: the 39 files of Interhaptics/Unity_CoreSDK. A value that is the same in all these files does not carry
   /// information.
   static let keys: KeyShape = .object([
     "m_version": .nothing(texts: ["5"]), "m_description": .read,
@@ -160,7 +160,7 @@ private struct HapsReader {
     let gain = gain * json.number("m_gain", of: node, in: 0...1_000, absent: 1)
     if json.number("m_loop", of: node, in: 0...1e9, absent: 0) > 0 {
       losses.add(
-        .repetition, "m_vibration.m_loop", because: "repetition is not supported; it is played once"
+        .repetition, "m_vibration.m_loop", because: "repetition is not supported; the effect is played once"
       )
     }
     for (index, melody) in json.elements("m_melodies", of: node).enumerated() {
@@ -213,7 +213,7 @@ private struct HapsReader {
     guard type == 0 else {
       losses.add(
         .unsupported, place, at: start,
-        because: "notes of type \(type.brief) without an amplitude are unknown; the note is omitted"
+        because: "notes of type \(type.brief) without an amplitude are not known; the note is omitted"
       )
       return
     }
@@ -247,8 +247,8 @@ private struct HapsReader {
     return line
   }
 
-  /// Returns the keyframes of a note up to its end. The value at the end lies on the line to the first keyframe
-  /// after it.
+  /// Returns the keyframes of a note up to its end. The value at the note's end lies on the line to the
+  /// first keyframe after the end.
   private mutating func readKeyframes(
     _ node: JSONNode, within length: Seconds
   ) -> [VibrationLine.Point] {

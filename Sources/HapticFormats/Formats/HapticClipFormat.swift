@@ -3,7 +3,7 @@ internal import TextFormats
 
 /// `.haptic`, the clips of Lofelt and Meta, versions 0.2.0 and 1.0.0.
 ///
-/// Laws, for the amplitude a of a point, the frequency f, and an emphasis (A, F), all 0...1:
+/// Rules, for the amplitude a of a point, the frequency f, and an emphasis (A, F), all 0...1:
 /// ```
 /// HapticIntensityControl = √a, and 0.8 √a at a point with an emphasis
 /// HapticSharpnessControl = √f          over one HapticContinuous of intensity 1, sharpness 0
@@ -13,14 +13,15 @@ internal import TextFormats
 /// `core/haptic_data/src/ahap.rs`: the intensity of Core Haptics is quadratic, and the vibration is ducked under a
 /// transient so that the two do not cancel each other.
 ///
-/// The models disagree in one respect: a curve of AHAP acts on transients too. In one pattern transients are weaker
-/// than in the clip, which is a loss; two patterns (`Transients.apart`) avoid it.
+/// The models disagree in one respect: in AHAP, a curve also acts on transients. In a single pattern, transients are
+/// therefore weaker than in the clip, which is a loss. Two patterns (`Transients.apart`) avoid this loss.
 ///
-/// The metadata of a pattern that came from a clip records this (`EmphasisDucking`). Its transients and ducking are
-/// then reverted, so a clip comes back with the same points, except for rounding.
+/// The metadata of a pattern that was made from a clip records the ducking (`EmphasisDucking`). When such a pattern is
+/// written as a clip, changes to transients and the ducking are reverted, so that the clip has the same points again,
+/// except for rounding.
 enum HapticClip {
   static let name = "haptic"
-  /// The key of metadata that holds the factor by which the vibration was ducked.
+  /// The metadata key for the factor by which the vibration was ducked.
   static let duckingKey = "EmphasisDucking"
   /// Source: `AMPLITUDE_DUCKING`, 0.2, in `ios/v1.rs`.
   static let ducking = 0.8
@@ -167,8 +168,8 @@ private struct HapticClipReader {
       clip.amplitude.append(point)
     }
     checkLength(of: clip.amplitude, at: envelopes["amplitude"]?.offset ?? envelopes.offset)
-    // It may end after the amplitude, by a window of the analysis, as in a fifth of Lofelt's own clips. Their
-    // readers accept this; newer readers of Meta have a strict mode that does not.
+    // The frequency may end later than the amplitude, by one analysis window, as in a fifth of Lofelt's own clips.
+    // Lofelt's readers accept this; Meta's newer readers have a strict mode that does not.
     if let node = envelopes["frequency"] {
       if node.isNull { return clip }
       clip.frequency = readLine(json.elements(node, named: "frequency"), "frequency")

@@ -2,7 +2,7 @@ internal import HapticEngine
 internal import TextFormats
 
 extension HapticClip.Clip {
-  /// A transient as an emphasis, in amplitude and frequency.
+  /// A transient expressed as an emphasis, with amplitude and frequency.
   struct Transient {
     var place: String
     var time: Seconds
@@ -101,7 +101,7 @@ extension HapticClip.Clip {
       losses.add(
         .sharpness, "frequency", 0.5, .share,
         because:
-          "a frequency is missing; sharpness 0 is used, as in Lofelt's and Meta's own converter; "
+          "a frequency is missing; sharpness 0 is used, as in Lofelt's and Meta's own converters; "
           + "their players use 0.5")
     }
     var entries =
@@ -122,8 +122,8 @@ extension HapticClip.Clip {
   /// A stretch of silence that contains emphases.
   struct Pause {
     let start: Seconds
-    /// The time from which the control may be 1: the vibration before the pause has been released, and an emphasis
-    /// follows.
+    /// The earliest time at which the control may be 1, because the vibration before the pause has been released and an
+    /// emphasis follows.
     let firstTap: Seconds
     let end: Seconds
   }
@@ -148,8 +148,8 @@ extension HapticClip.Clip {
     return pauses
   }
 
-  /// Reports the largest difference between a line in amplitude and a line in its square root, intensity; and
-  /// likewise for frequency and sharpness.
+  /// Reports the largest difference between a line in amplitude and a line in intensity, which is the square root of
+  /// amplitude, and likewise for frequency and sharpness.
   fileprivate func reportShapes(_ losses: inout ConversionLosses) {
     let line = VibrationLine(amplitude.map { .init(time: $0.time, value: $0.amplitude) })
     line.reportShape(ofSquared: "amplitude", root: "intensity", to: &losses)
@@ -159,7 +159,7 @@ extension HapticClip.Clip {
 }
 
 extension VibrationLine {
-  /// Reports how much the line, as a curve of intensity, weakens each of `transients`.
+  /// Reports how much the line, used as an intensity curve, weakens each of `transients`.
   fileprivate func reportWeakened(
     _ transients: [VibrationTransient], to losses: inout ConversionLosses
   ) {
@@ -168,7 +168,7 @@ extension VibrationLine {
       guard control < 1 else { continue }
       losses.add(
         .transient, of: transient, transient.intensity * (1 - control),
-        because: "in one pattern the curve of intensity weakens the transient; --transients apart "
+        because: "in one pattern the intensity curve weakens the transient; --transients apart "
           + "writes two files")
     }
   }
@@ -229,7 +229,7 @@ extension VibrationTrack {
     let curve = pattern.points(of: .hapticSharpnessControl)
     intensity = intensity.straightened(keeping: strengths.map(\.time))
     if let end = sharpness.points.last?.time {
-      // The curve has two points for a jump at the end, and the track has the first of them.
+      // The curve has two points for a jump at the end, and the track has only the first point.
       let atEnd = curve.last { abs($0.time - end) <= VibrationLine.resolution }
       let later = curve.filter { $0.time > end + VibrationLine.resolution }
       for point in [atEnd].compactMap(\.self) + later {
@@ -276,7 +276,7 @@ extension HapticClip.Clip {
     guard amplitude.count > 1, let end = amplitude.last?.time, end > 0 else {
       throw .noVibration(format: HapticClip.name)
     }
-    // A pattern that came from a clip becomes the same clip.
+    // A pattern that was made from a clip becomes the same clip again.
     if ducking == nil { reportShapes(&losses) }
     let transients = Self.emphases(of: track, &losses)
     restore(at: transients.map(\.time), ducking: ducking ?? 1)
@@ -295,8 +295,8 @@ extension HapticClip.Clip {
 
   /// Adds silent points so that the first point is at the start and the last point at `end`.
   ///
-  /// A transient after the vibration gets time to sound; a transient at the last point ends the clip. Source:
-  /// meta-haptics-sdk, `HapticRenderer::init`.
+  /// A transient after the vibration is given time to play, because a transient at the last point ends the clip.
+  /// Source: meta-haptics-sdk, `HapticRenderer::init`.
   private mutating func extend(to end: Seconds, lastTransient: Seconds?) {
     var end = end
     if let lastTransient, lastTransient > amplitude.last?.time ?? -1 {
@@ -376,6 +376,6 @@ extension HapticClip.Clip {
       kept.insert("Tags")
     }
     losses.addMetadata(
-      of: pattern, except: kept, because: "a clip cannot hold this, or not in this type")
+      of: pattern, except: kept, because: "a clip cannot hold this, or cannot hold a value of this type")
   }
 }

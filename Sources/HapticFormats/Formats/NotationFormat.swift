@@ -4,7 +4,7 @@ internal import TextFormats
 extension PatternFormat {
   /// The notation, as text; see `Notation`.
   ///
-  /// Law: the written text reads back as the same events, parameters and curves, exactly. Of the metadata only
+  /// Invariant: the written text reads back as exactly the same events, parameters and curves. Of the metadata, only
   /// inputs are written. Random numbers, repetitions and tempos are read as the values and times that they produce.
   /// Source: our choice.
   public static let notation = PatternFormat(
@@ -57,7 +57,7 @@ private enum NotationText {
       losses.add(
         .unsupported, "Pattern[\(entry)]",
         because:
-          "\(id.rawValue) cannot be written in the notation; the event does not respond to it")
+          "\(id.rawValue) cannot be written in the notation, but the event does not respond to it")
     case .sound(let entry):
       losses.add(
         .sound, "Pattern[\(entry)]",

@@ -4,7 +4,7 @@ internal import TextFormats
 extension PatternFormat {
   /// Swift for Core Haptics: a function that makes a `CHHapticPattern`.
   ///
-  /// Laws: events and curves are unchanged; a dynamic parameter becomes a curve with one point, because
+  /// Rules: events and curves are unchanged; a dynamic parameter becomes a curve with one point, because
   /// `CHHapticPattern` takes either parameters or curves. A sound from a file is omitted, because an app must
   /// register it first. Source: Core Haptics, `CHHapticPattern.init(events:parameterCurves:)`.
   public static let swiftSource = PatternFormat(
@@ -15,7 +15,7 @@ extension PatternFormat {
 
   /// Kotlin for Android: a `VibrationEffect` of steps.
   ///
-  /// Laws: those of `android-waveform`. Source: Android, `VibrationEffect.createWaveform`.
+  /// Rules: the same as for `android-waveform`. Source: Android, `VibrationEffect.createWaveform`.
   public static let kotlinSource = PatternFormat(
     name: "kotlin", summary: "Kotlin source for VibrationEffect", extensions: ["kt"],
     holds: [.intensity], reader: nil,
@@ -36,9 +36,9 @@ extension PatternFormat {
         """, losses: sequence.losses)
     })
 
-  /// C: arrays of points and transients, for your own player.
+  /// C: arrays of points and transients, for a custom player.
   ///
-  /// Laws: straight lines join the points of the vibration; two points at the same time are a jump. Time is in
+  /// Rules: straight lines join the points of the vibration; two points at the same time form a jump. Time is in
   /// seconds, intensity and sharpness are 0...1. Values are not rounded.
   public static let cSource = PatternFormat(
     name: "c", summary: "C arrays of points and transients", extensions: ["c"],
@@ -47,7 +47,7 @@ extension PatternFormat {
 
   /// C# for Meta's Unity SDK: an amplitude envelope of evenly spaced samples.
   ///
-  /// Laws: amplitude is the square of intensity, as in `.haptic`. A sample is the mean of its 5 ms, or of a longer
+  /// Rules: amplitude is the square of intensity, as in `.haptic`. A sample is the mean over 5 ms, or over a longer
   /// time if 4000 samples are not enough. A transient is 20 ms. Source: Meta,
   /// `OVRInput.HapticsAmplitudeEnvelopeVibration`; OpenXR, `XR_MAX_HAPTIC_AMPLITUDE_ENVELOPE_SAMPLES_FB`.
   public static let metaArray = PatternFormat(
@@ -57,7 +57,7 @@ extension PatternFormat {
 
   /// GDScript: steps for `Input.vibrate_handheld`.
   ///
-  /// Laws: pairs of milliseconds and strength, 0...1. Source: Godot,
+  /// Rules: pairs of milliseconds and strength, 0...1. Source: Godot,
   /// `Input.vibrate_handheld(duration_ms, amplitude)`.
   public static let godotArray = PatternFormat(
     name: "godot", summary: "steps for vibrate_handheld, GDScript",

@@ -5,8 +5,8 @@ extension PatternFormat {
   /// Web Vibration: the argument of `navigator.vibrate`, which is a number, or an array of milliseconds on, off,
   /// on.
   ///
-  /// Laws: each on is read as a vibration of intensity 1. On is written wherever the strength is above 0; a
-  /// transient is 20 ms. An array that browsers play completely comes back unchanged. Source: W3C, "Vibration API";
+  /// Rules: each "on" entry is read as a vibration of intensity 1. "On" is written wherever the strength is above 0; a
+  /// transient lasts 20 ms. An array that browsers play completely comes back unchanged. Source: W3C, "Vibration API";
   /// Chromium `NavigatorVibration.cpp` and WebKit `Vibration.cpp`: at most 99 entries, none longer than 10 s; if
   /// the number of entries is even, the last is dropped.
   public static let webVibration = PatternFormat(
@@ -18,8 +18,8 @@ extension PatternFormat {
   /// The arrays of Android's `VibrationEffect.createWaveform`, as JSON:
   /// `{"timings": [ms], "amplitudes": [0..255 or -1], "repeat": -1}`.
   ///
-  /// Laws: intensity is amplitude / 255; -1, the device's default, is read as 255, which is a loss. A file comes
-  /// back unchanged, except that neighbors with the same amplitude are merged. Source: Android,
+  /// Rules: intensity is amplitude / 255; -1, the device's default, is read as 255, which counts as a loss. A file
+  /// comes back unchanged, except that neighbors with the same amplitude are merged. Source: Android,
   /// `VibrationEffect.createWaveform(long[], int[], int)`.
   public static let androidWaveform = PatternFormat(
     name: "android-waveform", summary: "Android timings and amplitudes, as JSON",
@@ -66,10 +66,10 @@ struct MillisecondSteps {
     }
     steps = result
     worst.report(
-      .intensity, .share, to: &losses, because: "\(reason); this is the largest change of strength")
+      .intensity, .share, to: &losses, because: "\(reason); this is the largest strength change")
   }
 
-  /// Rounds the levels to Android's strengths, 0...255, and returns those.
+  /// Rounds the levels to Android's strengths, 0...255, and returns these strengths.
   mutating func androidAmplitudes() -> [Int] {
     quantize("Android has 255 strengths") { level in
       // A vibration never rounds down to silence.
@@ -80,7 +80,7 @@ struct MillisecondSteps {
 
   /// Returns the pattern of steps: a vibration for each strength that is not 0.
   ///
-  /// - Throws: `ConversionError` if they last longer than `PatternFormat.maximumDuration`.
+  /// - Throws: `ConversionError` if the steps last longer than `PatternFormat.maximumDuration`.
   static func pattern(
     _ steps: [StepSequence.Timed], by format: String, losses: inout ConversionLosses
   ) throws(ConversionError) -> HapticPattern {
@@ -167,7 +167,7 @@ private enum WebVibration {
       let played = entries[..<maximumEntries].reduce(0, +)
       sequence.losses.add(
         .length, at: Double(played) / 1_000, Double(lost) / 1_000, .seconds,
-        because: "browsers play at most 99 entries; the rest is omitted")
+        because: "browsers play at most 99 entries; the remaining entries are omitted")
       entries.removeLast(entries.count - maximumEntries)
       guard stride(from: 0, to: maximumEntries, by: 2).contains(where: { entries[$0] > 0 }) else {
         throw .unwritable(
@@ -217,7 +217,7 @@ private enum AndroidWaveform {
     }
     if json.number("repeat", of: root, in: -1...1e9, absent: -1) >= 0 {
       losses.add(
-        .repetition, "repeat", because: "patterns do not repeat; play this one with --loop")
+        .repetition, "repeat", because: "patterns do not repeat; play this pattern with --loop")
     }
     try json.check()
     let keys: KeyShape = .object(["timings": .read, "amplitudes": .read, "repeat": .read])

@@ -26,7 +26,7 @@ extension NotationParser {
   }
 
   private static func declaration(of inputs: [String: JSONValue]) -> MetadataValue {
-    // All numbers are finite.
+    // The encoding does not fail because all numbers are finite.
     .json((try? JSONEncoding.text(JSONValue.object(inputs), isOneLine: true)) ?? "{}")
   }
 
@@ -99,10 +99,10 @@ extension NotationParser {
     return number
   }
 
-  /// The next tokens as a unit without its quotation marks; nil if they are not a unit.
+  /// The next tokens as a unit that lacks its quotation marks; nil if they are not a unit.
   private var bareUnit: String? {
     var unit = ""
-    // Our choice: a unit such as km / h has three tokens, and a line may end after it.
+    // Our choice: a unit such as km / h consists of three tokens, and a line may end after it.
     for offset in 0..<5 {
       if isMapping(at: offset) { return unit.isEmpty ? nil : unit }
       switch token(at: offset).kind {
@@ -163,8 +163,8 @@ extension NotationParser {
 
   /// Whether another mapping follows; skips a line end before it.
   ///
-  /// A line may start with a name that is also the word of a target. A name is never followed by a point or a
-  /// course.
+  /// A line may also start with a defined name that equals the word of a target, but such a name is never followed by
+  /// a point or a course.
   @discardableResult
   private mutating func takeLineEndBeforeMapping() -> Bool {
     if PatternInput.Target.named(token) != nil { return true }
@@ -173,7 +173,7 @@ extension NotationParser {
     return true
   }
 
-  /// Whether a mapping starts `offset` tokens after the next one: the word of a target, and then a course or a
+  /// Whether a mapping starts `offset` tokens after the next token: the word of a target, followed by a course or a
   /// point.
   private func isMapping(at offset: Int) -> Bool {
     guard PatternInput.Target.named(token(at: offset)) != nil else { return false }
@@ -190,7 +190,8 @@ extension NotationParser {
 }
 
 extension PatternInput {
-  /// The declaration as an item of a notation; nil if its unit contains a quotation mark, which cannot be written.
+  /// The declaration as an item of a notation; nil if the unit contains a quotation mark, which a notation cannot
+  /// express.
   var notation: String? {
     let isWord =
       name.first.map(NotationLexer.beginsWord) == true

@@ -21,7 +21,7 @@ struct InputReader {
       return []
     }
     if members.count > PatternInput.maximumInputs {
-      report("", "there are \(members.count); a pattern has at most \(PatternInput.maximumInputs)")
+      report("", "there are \(members.count) inputs; a pattern can have at most \(PatternInput.maximumInputs)")
       return []
     }
     var names: Set<String> = []
@@ -42,7 +42,7 @@ struct InputReader {
       && name.unicodeScalars.allSatisfy {
         $0.properties.isAlphabetic || "0123456789_-.".unicodeScalars.contains($0)
       }
-    if !isName { report(name, "a name has letters, digits, '_', '-' and '.', and 1 to 64 bytes") }
+    if !isName { report(name, "a name consists of 1 to 64 letters, digits, '_', '-' and '.'") }
     guard let members = node.members else {
       report(name, "this must be an object, not \(node.noun)")
       return nil
@@ -124,7 +124,7 @@ struct InputReader {
       report(
         path,
         "at the default \(value.brief) the \(target.word.lowercased()) is \(found.brief); it must be "
-          + "\(target.neutral.brief), so that the pattern is as it is written")
+          + "\(target.neutral.brief), so that the pattern plays as written")
     }
     return mapping
   }
@@ -150,7 +150,7 @@ struct InputReader {
     _ point: PatternInput.Point, after last: PatternInput.Point, _ course: PatternInput.Course?,
     _ place: String
   ) {
-    if point.input <= last.input { report(place, "its input must be above the one before it") }
+    if point.input <= last.input { report(place, "its input must be above the previous point's input") }
     let side: String? =
       switch course {
       case .rising where point.output < last.output: "below"
@@ -159,13 +159,13 @@ struct InputReader {
       }
     if let side, let course {
       report(
-        place, "it is \(side) the one before it, and the course is \(course.rawValue)",
+        place, "it is \(side) the previous point, but the course is \(course.rawValue)",
         breaksCourse: true)
     }
   }
 }
 
-/// The combined changes that the values of some inputs make.
+/// The combined changes that the values of several inputs make to a pattern.
 struct InputChange {
   private(set) var intensity = 1.0
   private(set) var sharpness = 0.0
@@ -203,7 +203,7 @@ struct InputChange {
     return intensity == 1 ? changed : changed.scalingIntensity(by: intensity)
   }
 
-  /// Adds `offset` to a parameter of the events whose type `isMeant` accepts.
+  /// Adds `offset` to a parameter of all events whose type satisfies `isMeant`.
   private static func add(
     _ offset: Double, to id: EventParameter.ID, of entries: inout [HapticPattern.Entry],
     where isMeant: (EventType) -> Bool
@@ -219,7 +219,7 @@ struct InputChange {
     }
   }
 
-  /// Returns a time with the change, rounded as a person would write it.
+  /// Returns a time with the change, rounded so that it has few decimals.
   private func scaled(_ seconds: Seconds) -> Seconds {
     time == 1 ? seconds : PatternCourse.sum(seconds * time, 0)
   }

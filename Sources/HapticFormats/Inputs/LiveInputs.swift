@@ -2,10 +2,11 @@ public import HapticEngine
 
 /// The inputs of a pattern whose values change while a player plays it.
 ///
-/// A player follows the values through its master parameters and its rate: factors set its master intensity,
-/// offsets its master sharpness, and times its rate. Masters act on top of the pattern's own curves, and on
-/// transients. Core Haptics' dynamic parameters do not: the pattern's next curve overrides a parameter that was
-/// sent, and `hapticSharpnessControl` does not reach transients. Only the pan is sent, as `audioPanControl`.
+/// A player follows the values through its master parameters and its rate. Intensity factors set its master intensity,
+/// sharpness offsets set its master sharpness, and time factors set its rate. Master parameters act in addition to the
+/// pattern's own curves, and also on transients. Core Haptics' dynamic parameters do not: the pattern's next curve
+/// overrides a parameter that was sent, and `hapticSharpnessControl` does not reach transients. Only the pan is sent
+/// as a dynamic parameter, `audioPanControl`.
 ///
 /// ```swift
 /// var live = try LiveInputs(pattern, values: ["height": 1])
@@ -37,7 +38,7 @@ public struct LiveInputs: Sendable {
 
   /// The duration of a change of the pan, in seconds.
   ///
-  /// Our choice: as long as a master intensity takes from 0 to 1 (`Documentation/Signal.md`, 8).
+  /// Our choice: the time in which a master intensity moves from 0 to 1 (`Documentation/Signal.md`, 8).
   public static let rampSeconds: Seconds = 0.005
 
   /// The inputs that the pattern declares, in order of their names.
@@ -45,22 +46,22 @@ public struct LiveInputs: Sendable {
 
   /// The pattern to play, without its declaration.
   ///
-  /// Its intensities are multiplied by `headroom`, so that a player can follow factors above 1. At the defaults the
-  /// master intensity undoes that, and the signal equals that of the pattern as written.
+  /// Its intensities are multiplied by `headroom`, so that a player can follow factors above 1. At the inputs'
+  /// defaults, the master intensity reverses this factor, and the signal is the same as for the pattern as written.
   public let pattern: HapticPattern
 
-  /// The greatest factor of intensity that a player can follow, at least 1. It is the factor at which the strongest
-  /// event of the pattern has intensity 1, or the greatest factor that the inputs give, whichever is lower.
+  /// The greatest intensity factor that a player can follow, at least 1. It is the factor at which the strongest
+  /// event of the pattern has intensity 1, or the greatest factor that the inputs can produce, whichever is lower.
   public let headroom: Double
 
   /// The current value of each input, in its unit.
   public private(set) var values: [String: Double]
 
-  /// The speed of the player without inputs, above 0; `follow` sets it too.
+  /// The player's speed before the inputs change it, above 0; `follow` applies it.
   public var rate = 1.0
-  /// The master intensity of the player without inputs, 0...1; `follow` sets it too.
+  /// The player's master intensity before the inputs change it, 0...1; `follow` applies it.
   public var masterIntensity = 1.0
-  /// The master sharpness of the player without inputs, -1...1; `follow` sets it too.
+  /// The player's master sharpness before the inputs change it, -1...1; `follow` applies it.
   public var masterSharpness = 0.0
 
   /// The settings of a player: the effect of the inputs combined with its own speed and masters.
@@ -74,14 +75,14 @@ public struct LiveInputs: Sendable {
   }
 
   private var followed: Settings?
-  /// The pan that is moving: its start time, its start value and its target; nil after `prepare`.
+  /// The current ramp of the pan: its start time, its start value and its target; nil after `prepare`.
   private var pan: (start: Seconds, from: Double, to: Double)?
 
   /// Creates the live inputs of `pattern`.
   ///
   /// - Parameters:
   ///   - pattern: the pattern as written, with its declaration.
-  ///   - values: a value for each named input, in its unit; the other inputs have their default.
+  ///   - values: a value for each named input, in its unit; all other inputs have their defaults.
   /// - Throws: `PatternInputError` if the declaration is not valid, an input is unknown, or a value is outside its
   ///   range.
   public init(
@@ -112,11 +113,11 @@ public struct LiveInputs: Sendable {
     var metadata = pattern.metadata
     metadata["Inputs"] = nil
     let scaled = headroom == 1 ? pattern : pattern.scalingIntensity(by: headroom)
-    // The entries come from a valid pattern, so this one is valid too.
+    // The entries come from a valid pattern, so this pattern is valid too.
     self.pattern = (try? HapticPattern(entries: scaled.entries, metadata: metadata)) ?? scaled
   }
 
-  /// Sets an input; clamps a value outside its range to the range, as at the stop of a lever.
+  /// Sets an input. A value outside the input's range is clamped to the range, like a lever at its stop.
   ///
   /// - Parameters:
   ///   - name: the input.
@@ -160,8 +161,8 @@ public struct LiveInputs: Sendable {
 
   /// Sets `player`, which is about to start, to the current values.
   ///
-  /// First reserves the voices that the player needs at the highest speed and the lowest sharpness of the inputs.
-  /// No later `follow` has to make room for them.
+  /// It first reserves the voices that the player needs at the highest speed and the lowest sharpness that the inputs
+  /// allow, so that no later call to `follow` has to allocate voices.
   public mutating func prepare(_ player: AdvancedPatternPlayer) {
     let wanted = settings
     let time = inputs.outputs(of: .time).reduce(1) { $0 * ($1.min() ?? 1) }
@@ -177,16 +178,16 @@ public struct LiveInputs: Sendable {
     pan = nil
   }
 
-  /// Sends the changes since `prepare` or the last call to `player`, which must have been started.
+  /// Sends to `player`, which must have been started, the changes since `prepare` or the previous call.
   ///
   /// The intensity moves along a line that takes 5 ms from 0 to 1. The speed and the sharpness change immediately;
-  /// the signal does not jump because its phase continues. The pan takes `rampSeconds`. If a value changes again
-  /// before the end of its ramp, the ramp turns there.
+  /// the signal does not jump because its phase continues. The pan takes `rampSeconds`. If a value changes
+  /// again before its ramp ends, the ramp continues from there to the new value.
   ///
   /// - Parameters:
   ///   - player: the player of `pattern`.
   ///   - time: the engine's `currentTime`.
-  /// - Throws: `EngineError`, as `PatternPlayer.scheduleParameterCurve`; only for a pan.
+  /// - Throws: `EngineError`, as `PatternPlayer.scheduleParameterCurve`, but only if the pan changes.
   public mutating func follow(
     _ player: AdvancedPatternPlayer, at time: Seconds
   ) throws(EngineError) {
@@ -225,7 +226,7 @@ extension [PatternInput] {
     }
   }
 
-  /// The outputs of the points of all mappings to `target`, as one list for each mapping.
+  /// The outputs of the points of all mappings to `target`, one list for each mapping.
   fileprivate func outputs(of target: PatternInput.Target) -> [[Double]] {
     flatMap(\.mappings).filter { $0.target == target }.map { $0.points.map(\.output) }
   }

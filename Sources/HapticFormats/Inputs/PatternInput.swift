@@ -64,7 +64,7 @@ public struct PatternInput: Hashable, Sendable {
     public let target: Target
     /// The course that the mapping promises to take; nil if it does not promise one.
     public let course: Course?
-    /// The points, by rising values of the input. Before the first and after the last the output is constant.
+    /// The points, by rising values of the input. The output is constant before the first point and after the last.
     public let points: [Point]
 
     /// Returns the output of the mapping at `value`.
@@ -84,11 +84,11 @@ public struct PatternInput: Hashable, Sendable {
   public struct Point: Hashable, Sendable {
     /// The value of the input.
     public let input: Double
-    /// The factor or offset there.
+    /// The factor or offset at this value.
     public let output: Double
   }
 
-  /// The name, as written on the command line.
+  /// The name, which is also used on the command line.
   public let name: String
   /// The values that the input may have.
   public let range: ClosedRange<Double>
@@ -113,7 +113,7 @@ public enum PatternInputError: Error, Hashable, Sendable, CustomStringConvertibl
     public let path: String
     /// The problem and its remedy.
     public let reason: String
-    /// Whether the only problem is a broken promise of the course; the rest of the declaration is valid.
+    /// Whether the problem is only that the points break the promised course, and the declaration is otherwise valid.
     public let breaksCourse: Bool
 
     /// The path and the reason.
@@ -135,7 +135,7 @@ public enum PatternInputError: Error, Hashable, Sendable, CustomStringConvertibl
     case .declaration(let problems):
       return "the metadata's Inputs: " + problems.map(\.description).joined(separator: "; ")
     case .unknown(let name, let known):
-      if known.isEmpty { return "unknown input '\(name)': the pattern declares none" }
+      if known.isEmpty { return "unknown input '\(name)': the pattern does not declare inputs" }
       let question = NearestWord.question(for: name, among: known)
       return "unknown input '\(name)'; "
         + (question ?? "available: \(known.joined(separator: ", "))")
@@ -152,7 +152,7 @@ extension AHAPReading {
   /// Returns the reading with a warning for each problem of the inputs that the metadata declares. Such inputs are
   /// ignored, and the pattern plays as written.
   ///
-  /// - Returns: the same reading if there are no problems or no pattern.
+  /// - Returns: the reading, unchanged if there are no problems or no pattern.
   /// - Thread: any.        Realtime-safe: no.
   public func checkingInputs() -> AHAPReading {
     do throws(PatternInputError) {
@@ -181,9 +181,9 @@ extension HapticPattern {
 
   /// Returns the pattern for these values of its inputs.
   ///
-  /// - Parameter values: a value for each named input, in its unit; the other inputs have their default.
-  /// - Returns: the pattern with events, curves and captions changed. It no longer declares inputs, because its
-  ///   defaults would not describe it.
+  /// - Parameter values: a value for each named input, in its unit; all other inputs have their defaults.
+  /// - Returns: the pattern with events, curves and captions changed. It no longer declares inputs, because the
+  ///   declared defaults would be wrong for it.
   /// - Throws: `PatternInputError`.
   /// - Thread: any.        Realtime-safe: no.
   public func setting(inputs values: [String: Double]) throws(PatternInputError) -> HapticPattern {

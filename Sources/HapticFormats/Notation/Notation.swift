@@ -10,16 +10,16 @@ public import HapticEngine
 ///   `tone 1s 0.5/0.2` a tone with volume and pitch, `sound "hit.wav" 0.5` a sound file. Omitted values are the
 ///   engine's defaults. Parameters follow by name: `attack`, `decay`, `release`, `sustained`, and `pan` and
 ///   `brightness` of sounds; `loop` and `no-envelope` of a sound file.
-/// - `0.2..1` is a ramp over the event's duration; `ease-in`, `ease-out` or `ease-in-out` gives it a shape that is
-///   not linear. A ramp moves a control of the whole pattern, and so everything that sounds at that time.
+/// - `0.2..1` is a ramp over the event's duration; `ease-in`, `ease-out` or `ease-in-out` makes it
+///   nonlinear. A ramp moves a control of the whole pattern, and so affects everything that plays at that time.
 /// - `rest 100ms` waits; `at 1.5s tap` plays at an explicit time, counted from the start of its group.
-/// - `@120bpm`, or `@120bpm 3/4`, is a tempo. On its own it applies from here on; after an item, it applies to that
-///   item only. Under a tempo a transient is a beat long, lengths may be beats (`2b`, `1/3b`) and bars (`1bar`),
-///   and `|` waits for the next bar line.
+/// - `@120bpm`, or `@120bpm 3/4`, is a tempo. On its own, it applies to all items that follow; after an item, it
+///   applies only to that item. With a tempo, a transient is a beat long, lengths may be beats (`2b`, `1/3b`) and
+///   bars (`1bar`), and `|` waits for the next bar line.
 /// - `( … )` is a group, `3x(…)` or `3x tap` repeats, `a & b` starts both at the same time.
 /// - `hit = (tap 1, rest 20ms, tap 0.4)` defines a name, `hit` plays it.
-/// - `0.2~0.4` is a random number, `50~150ms` a random length and `3~6x` a random count, drawn each time the item
-///   is played; `seed 7` restarts the random numbers. The same text always gives the same pattern.
+/// - `0.2~0.4` is a random number, `50~150ms` a random length and `3~6x` a random count, drawn each time that the
+///   item is played; `seed 7` restarts the random numbers. The same text always gives the same pattern.
 /// - `@60..120bpm 8x tap` is a tempo that moves over an item at a constant rate, and then keeps its last value.
 /// - `input draw 0..1=0.5 "cm" intensity 0:0.2 0.5:1` declares an input that the pattern follows, a `PatternInput`.
 /// - `# …` is a comment, to the end of the line.
@@ -46,14 +46,14 @@ public import HapticEngine
 ///     mapping  = ( "intensity" | "sharpness" | "pan" | "time" ) [ "rising" | "falling" ] point { point }
 ///     point    = NUMBER ":" NUMBER
 ///
-/// Every pattern has a notation, and reading the notation gives the same pattern: every time and value exactly,
-/// each parameter of an event once and in the order above. A notation cannot hold metadata, except inputs, nor
-/// parameters that are not named above for a type of event. It does hold an envelope that cannot be heard, such as
-/// that of a tap. Lengths in beats and times that are sums are rounded to the nanosecond.
+/// Every pattern has a notation, and reading the notation gives the same pattern. Every time and value is exact, and
+/// each parameter of an event occurs once and in the order above. A notation cannot hold metadata, except inputs, or
+/// parameters that are not named above for a type of event. It does hold envelopes without an effect, such as the
+/// envelope of a tap. Lengths in beats, and times that are sums, are rounded to the nanosecond.
 public enum Notation {
   /// The seed of random numbers if a notation does not give one.
   ///
-  /// Our choice: the first seed that somebody would try.
+  /// Our choice: the seed that people are likely to try first.
   public static let defaultSeed: UInt64 = 1
 
   /// The maximum depth of nested groups and names.
@@ -61,21 +61,21 @@ public enum Notation {
   /// Our choice: nobody writes more than ten levels, and the stack of a thread has room for many times this depth.
   public static let maximumDepth = 64
 
-  /// The maximum number of entries that a notation may stand for, repetitions included: events and their
-  /// parameters, controls, and points of curves.
+  /// The maximum number of entries that a notation may produce, including repetitions: events and their parameters,
+  /// controls, and curve points.
   ///
-  /// Our choice: an hour of the densest patterns; it takes about a second to read.
+  /// Our choice: this is enough for an hour of the densest patterns, and takes about a second to read.
   public static let maximumItemCount = 1_000_000
 
   /// The maximum number of steps that reading a notation may take: entries, rests, tempos, bar lines, names, and
-  /// groups with their voices, repetitions included.
+  /// groups with their voices, including repetitions.
   ///
-  /// Our choice: each of a million events may have a rest, a group and a step of a control.
+  /// Our choice: each of a million events may have a rest, a group and a control step.
   public static let maximumStepCount = 4 * maximumItemCount
 }
 
 extension HapticPattern {
-  /// Creates the pattern that `notation` stands for; see `Notation`.
+  /// Creates the pattern that `notation` describes; see `Notation`.
   ///
   /// - Throws: `NotationError` with every problem and its place.
   /// - Complexity: O(n) in the characters and in the items, after repeats and names are expanded, with their points
@@ -84,7 +84,7 @@ extension HapticPattern {
 }
 
 extension Notation {
-  /// Returns the pattern that `notation` stands for, and for each of its entries the column of the item that made
+  /// Returns the pattern that `notation` describes, and for each of its entries the column of the item that produced
   /// it. Columns are counted as if the notation were one line.
   package static func read(
     _ notation: String
@@ -124,10 +124,10 @@ extension Notation {
 extension HapticPattern {
   /// The pattern as a notation, and the parts of the pattern that the notation omits.
   ///
-  /// Reading the notation gives the same entries. Repetitions are written once, and events with matching curves as
-  /// ramps.
+  /// Reading the notation gives the same entries. Repetitions are written once, and events with matching curves are
+  /// written as ramps.
   ///
-  /// - Complexity: O(n) in the entries and points.
+  /// - Complexity: O(n) in the number of entries and points.
   public var notation: (text: String, losses: [NotationLoss]) {
     let writer = NotationWriter(self)
     return (writer.text, writer.losses)

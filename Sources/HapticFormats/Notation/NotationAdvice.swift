@@ -1,10 +1,10 @@
 import HapticEngine
 import TextFormats
 
-/// Words and signs that people write by mistake, and the notation's equivalents.
+/// Words and symbols that people write by mistake, and the notation's equivalents.
 enum NotationAdvice {
   // lint: table
-  /// Words of other programs and of music, and their equivalents in the notation.
+  /// Words from other programs and from music, and their equivalents in the notation.
   static let words = [
     WordMeaning(["pause", "wait", "delay", "silence", "sleep", "gap"], "rest"),
     WordMeaning(
@@ -26,10 +26,10 @@ enum NotationAdvice {
     WordMeaning(["bar", "measure", "measures"], "bar"), WordMeaning(["bars"], "bars"),
   ]
 
-  /// Signs that stand between two numbers in other languages.
+  /// Symbols that separate the ends of a range in other languages.
   static let ranges = ["-", "–", "—", "−", "to", "…", "...", "->", "→"]
 
-  /// Signs that the notation does not have, and the advice for each.
+  /// Symbols that the notation does not use, and the advice for each.
   static let marks: [String: String] = {
     let rows: [([String], String)] = [
       (
@@ -49,7 +49,7 @@ enum NotationAdvice {
       (["[", "]", "{", "}"], "write a group in parentheses, as in '3x(tap, rest 50ms)'"),
       (
         ["'", "`", "“", "”", "„", "‘", "’", "«", "»"],
-        "quotation marks are \", and only around the path of a sound or the name or unit of an input"
+        "quotation marks are written \", and only around a sound's path or an input's name or unit"
       ),
       (["//", "/*", "--"], "a comment begins with #"),
       (["♩", "♪", "♫"], "write a tempo as '@120bpm', and a length as '1b' or '1/2b'"),
@@ -59,7 +59,7 @@ enum NotationAdvice {
       rows.flatMap { marks, advice in marks.map { ($0, advice) } }, uniquingKeysWith: { $1 })
   }()
 
-  /// Signs of several characters that are not words and are read as one token.
+  /// Symbols of several characters that are not words and are read as one token.
   static let longMarks = ["...", "->", "--", "//", "/*"]
 
   /// The advice for a unit that the notation does not have.
@@ -70,7 +70,7 @@ enum NotationAdvice {
       return question
     }
     return ["hz", "khz"].contains(unit.lowercased())
-      ? "a frequency is given by the value after the slash, as in 'buzz 300ms 0.5/0.8'"
+      ? "give a frequency as the value after the slash, as in 'buzz 300ms 0.5/0.8'"
       : "use ms, s, b (beats) or bar"
   }
 
@@ -126,13 +126,13 @@ extension NotationParser {
       return .unexpected(
         text,
         expected:
-          "an item; a number has a point, as in 0.8, and two values have a slash, as in 0.8/0.5"
+          "an item; a number has a decimal point, as in 0.8, and a slash separates two values, as in 0.8/0.5"
       )
     }
     return .unexpected(text, expected: "an item such as 'tap' or 'rest 100ms'")
   }
 
-  /// Whether the next token is followed by an item or by a sign for a count.
+  /// Whether the next token is followed by an item or by a symbol for a count.
   private var isItemNext: Bool {
     switch next.kind {
     case .word(let word):
@@ -155,7 +155,7 @@ extension NotationParser {
     }
   }
 
-  /// The problem of a word that follows an event of `row` and is not one of its parameters.
+  /// The problem of a word that follows an event of `row`, but is not one of the event's parameters.
   func reason(of word: String, behind row: NotationEvent) -> NotationError.Reason {
     if NotationAdvice.isCount(word), names[word] == nil { return .countBehindItem(word) }
     if NotationAdvice.marks[word] != nil { return .unknownCharacter(word) }

@@ -5,13 +5,13 @@ struct NotationPlacedEvent {
   var item: NotationEventItem
   let time: Seconds
   let duration: Seconds?
-  /// Whether the event is `at` an explicit time, and so does not follow another event.
+  /// Whether the event is placed at an explicit time with `at`, and so does not follow another event.
   var isPlaced = false
 
   /// The end of the event, without its release.
   var end: Seconds { NotationEvaluator.sum(time, duration ?? 0) }
 
-  /// Whether one of its values moves.
+  /// Whether one of the event's values moves.
   var isRamp: Bool { item.first?.end != nil || item.second?.end != nil }
 }
 
@@ -29,7 +29,7 @@ struct NotationChain {
 
   var time: Seconds { parts[0].time }
   var end: Seconds { parts[parts.count - 1].end }
-  /// The time at which the last of its events starts.
+  /// The time at which the chain's last event starts.
   var lastStart: Seconds { parts[parts.count - 1].time }
   var isPlaced: Bool { parts[0].isPlaced }
   private var row: NotationEvent { parts[0].item.row }
@@ -39,13 +39,13 @@ struct NotationChain {
   /// Our choice: the shortest attack, as if an event began there.
   static let glide = EnvelopeTime.attackSeconds(0)
 
-  /// The length below which an event does not have time to be released before the next, and continues as that
-  /// event.
+  /// The length below which an event does not have time to be released before the next event starts, and continues
+  /// as that event.
   ///
   /// Our choice: the shortest attack and release, and a millisecond between them.
   static let shortest = glide + PatternCourse.shortestRelease + 0.001
 
-  /// The time by which a ramp starts after a tap.
+  /// The delay of a ramp that starts after a tap.
   ///
   /// Our choice: five samples at 48 kHz, a twentieth of the shortest attack. A tap takes its strength when it
   /// begins.
@@ -53,8 +53,8 @@ struct NotationChain {
 
   // MARK: Parts
 
-  /// Adds `next` if it continues where the chain ends: with a ramp on either side and no jump of the second value,
-  /// or because one of the two is too short to end before the next starts.
+  /// Adds `next` if it continues where the chain ends. Either one of the two is a ramp and the second value does not
+  /// jump, or one of the two is too short to end before the next event starts.
   mutating func join(_ next: NotationPlacedEvent) -> Bool {
     let last = parts[parts.count - 1]
     guard !next.isPlaced, row.type == next.item.row.type,
@@ -76,7 +76,8 @@ struct NotationChain {
   /// Returns the event, the curves of the values that move, and the controls that are not neutral at the end, with
   /// their neutral values.
   ///
-  /// A curve of intensity that starts with one of `taps` starts just after it, so that the tap keeps its strength.
+  /// An intensity curve that starts together with one of `taps` is moved to just after the tap, so that the tap keeps
+  /// its strength.
   func made(behind taps: Set<Seconds>) -> (
     event: HapticEvent, curves: [ParameterCurve], backs: [(id: DynamicParameter.ID, value: Double)]
   ) {
@@ -116,7 +117,7 @@ struct NotationChain {
 
   /// The event's own value if a control is added to it; `ends[0]` is the first of the values to reach.
   ///
-  /// A pitch that moves further than the control can starts at the middle of its values.
+  /// A pitch that moves further than its control can starts at the middle of its values.
   private static func base(
     of ends: [Double], _ id: EventParameter.ID, _ control: DynamicParameter.ID
   ) -> Double {
@@ -162,7 +163,7 @@ struct NotationChain {
     return points
   }
 
-  /// Returns curves of control `id` through `points`, each with as many points as Core Haptics takes. Each curve
+  /// Returns curves of control `id` through `points`, each with as many points as Core Haptics accepts. Each curve
   /// starts at the last point of the curve before it.
   private func curves(
     of id: DynamicParameter.ID, _ points: [ParameterCurve.ControlPoint]

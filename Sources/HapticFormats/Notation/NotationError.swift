@@ -7,7 +7,7 @@ public struct NotationError: Error, Hashable, Sendable {
   public struct Problem: Hashable, Sendable {
     /// The line of the problem's first character, from 1 on.
     public let line: Int
-    /// The column of that character in its line, from 1 on, in characters.
+    /// The column of that character in its line, counted in characters from 1.
     public let column: Int
     /// The kind of problem.
     public let reason: Reason
@@ -38,11 +38,11 @@ public struct NotationError: Error, Hashable, Sendable {
     case unknownUnit(String)
     /// A length or a tempo without a unit; `example` shows the unit.
     case missingUnit(String, example: String)
-    /// A length in beats or bars, or a bar line, without a tempo.
+    /// A length in beats or bars, or a bar line, for which there is no tempo.
     case noTempo
-    /// A range between two lengths with different units, such as seconds and beats.
+    /// A range whose ends have different units, such as seconds and beats.
     case mixedUnits
-    /// A tempo that moves, without an item after it to move over.
+    /// A tempo that moves, but is not followed by an item to move over.
     case rampWithoutItem
     /// A tempo that moves over an item that does not have a length in beats.
     case rampWithoutBeats
@@ -54,7 +54,7 @@ public struct NotationError: Error, Hashable, Sendable {
     case rampWithoutDuration
     /// A shape, such as ease-in, of an event whose values do not move.
     case shapeWithoutRamp(String)
-    /// A second shape for one ramp.
+    /// A second shape for the same ramp.
     case secondShape(String)
     /// A name that is a word of the notation.
     case reservedName(String)
@@ -71,7 +71,8 @@ public struct NotationError: Error, Hashable, Sendable {
 }
 
 extension NotationError {
-  /// Returns the error with lines and columns of `notation`, after a reader that treated it as one line.
+  /// Returns the error with lines and columns in `notation`, for an error whose columns were counted as if the notation
+  /// were one line.
   func placed(in notation: String) -> NotationError {
     let ends = Self.lineEnds(of: notation)
     return NotationError(
@@ -127,9 +128,9 @@ extension NotationError.Reason: CustomStringConvertible {
     case .unknownUnit(let unit): "unknown unit '\(unit)'; \(NotationAdvice.unit(unit))"
     case .missingUnit(let text, let example): "'\(text)' has no unit; write it as in '\(example)'"
     case .noTempo: "beats and bars need a tempo before them, such as @120bpm"
-    case .mixedUnits: "both ends of a range have the same unit, such as 50~150ms or 1~2b"
+    case .mixedUnits: "both ends of a range must have the same unit, such as 50~150ms or 1~2b"
     case .rampWithoutItem:
-      "a tempo that moves needs the item that it moves over after it, without a comma, as in "
+      "a tempo that moves must be followed by the item that it moves over, without a comma, as in "
         + "'@60..120bpm 8x(tap)'"
     case .rampWithoutBeats:
       "the tempo moves over an item without beats; write its lengths as beats (1b, 1/3b), or its taps without a length"
@@ -138,14 +139,14 @@ extension NotationError.Reason: CustomStringConvertible {
     case .rampWithoutDuration:
       "a ramp needs a duration, as in 'buzz 300ms 0.2..1'; for a random value write '0.2~1'"
     case .shapeWithoutRamp(let shape):
-      "\(shape) is the shape of a ramp, and no value moves; write one as in 'buzz 300ms 0.2..1 \(shape)'"
-    case .secondShape(let shape): "the ramp already has a shape; remove it, or '\(shape)'"
+      "\(shape) is the shape of a ramp, but no value moves; write a ramp, as in 'buzz 300ms 0.2..1 \(shape)'"
+    case .secondShape(let shape): "the ramp already has a shape; remove that shape, or '\(shape)'"
     case .reservedName(let name):
       "'\(name)' is a reserved word of the notation; choose another name"
     case .tooDeep: "parentheses or names are nested more than \(Notation.maximumDepth) deep"
     case .tooLong:
       "more than \(Notation.maximumItemCount) events, parameters and points, or \(Notation.maximumStepCount) "
-        + "items, repetitions counted; write a file instead"
+        + "items, including repetitions; write a file instead"
     case .invalidPattern(let reason): "the pattern cannot be played: \(reason)"
     }
   }

@@ -12,10 +12,10 @@ struct NotationEvaluator {
   private var placed: [NotationPlaced] = []
   /// The columns of the items in `placed`.
   private var columns: [Int] = []
-  /// The number of events, parameters, controls and points placed in time. It bounds the memory that repeats and
-  /// names can use.
+  /// The number of events, parameters, controls and points that have been placed in time. It bounds the memory that
+  /// repetitions and names can use.
   private var itemCount = 0
-  /// The number of items of any kind that were read. It bounds the time.
+  /// The number of items of any kind that have been evaluated. It bounds the evaluation time.
   ///
   /// The voices of a group count as well, because a notation can contain as many voices as it has characters.
   private var stepCount = 0
@@ -34,10 +34,10 @@ struct NotationEvaluator {
     var tempo = 0
     /// The time from which bars are counted: the start of the tempo.
     var firstBar: Seconds = 0
-    /// The number of beats of the tempo that are over. Lengths in seconds and items with their own tempo do not
+    /// The number of beats since the start of the tempo. Lengths in seconds and items with their own tempo do not
     /// count.
     var beat = 0.0
-    /// Whether the next event is `at` an explicit time.
+    /// Whether the next event is placed at an explicit time with `at`.
     var isPlaced = false
 
     mutating func advance(by span: (seconds: Seconds, beats: Double)) {
@@ -54,7 +54,7 @@ struct NotationEvaluator {
     try play(voices, &position, column: 1)
   }
 
-  /// Plays all voices from the start of the group; the group ends with the last of them.
+  /// Plays all voices from the start of the group. The group ends when the last voice ends.
   private mutating func play(
     _ voices: [[NotationItem]], _ position: inout Position, column: Int
   ) throws(NotationError) {
@@ -80,7 +80,7 @@ struct NotationEvaluator {
   private mutating func play(
     _ item: NotationItem, _ position: inout Position, group: Position
   ) throws(NotationError) {
-    // A repeated item counts each time; the count before it does not count in addition.
+    // A repeated item is charged each time that it is played; the repetition itself is not charged in addition.
     if case .repeated = item.kind {} else { try chargeSteps(1, item.column) }
     switch item.kind {
     case .event(let event): try play(event, &position, item.column)
@@ -94,7 +94,7 @@ struct NotationEvaluator {
     case .atTempo(let tempo, let inner, let stays):
       try play(inner, tempo, stays: stays, &position, group)
     case .at(let length, let inner):
-      // Beats count from the start of the group, or of a tempo that started after it.
+      // Beats are counted from the start of the group, or of a tempo that started later.
       position.time = group.time
       position.beat = group.tempo == position.tempo ? group.beat : 0
       position.advance(by: try span(length, position))
@@ -163,7 +163,7 @@ struct NotationEvaluator {
           item: item, time: position.time, duration: span?.seconds, isPlaced: position.isPlaced)),
       column)
     position.isPlaced = false
-    // Without a length a transient is a beat long if there is a tempo, so that a row of transients is a rhythm.
+    // If there is a tempo, a transient without a length is one beat long, so that a row of transients forms a rhythm.
     let beat = position.pulse.map { ($0.seconds(of: 1, from: position.beat), 1.0) }
     position.advance(by: span ?? beat ?? (0, 0))
   }
@@ -229,7 +229,7 @@ struct NotationEvaluator {
   ) throws(NotationError) -> Double {
     let before = (placed: placed.count, items: itemCount, random: random)
     var position = position
-    // Bars of a ramp are counted in beats, however many beats it has.
+    // The bars of a tempo ramp are counted in beats, regardless of the ramp's length.
     begin(
       NotationPulse(
         from: pulse.start, to: pulse.start, over: 1, beatsPerBar: pulse.beatsPerBar), &position)
@@ -242,13 +242,13 @@ struct NotationEvaluator {
 
   private func goToBar(_ position: inout Position, _ column: Int) throws(NotationError) {
     guard let pulse = position.pulse else { throw Self.error(.noTempo, column) }
-    // A bar line at the start of a bar stays there: a microsecond, or a millionth of a beat, is rounding.
+    // A bar line at the start of a bar does not wait. A microsecond, or a millionth of a beat, counts as rounding.
     if pulse.movingBeats != nil {
       let bars = ((position.beat - 1e-6) / pulse.beatsPerBar).rounded(.up)
       let beats = max(0, bars * pulse.beatsPerBar - position.beat)
       position.advance(by: (pulse.seconds(of: beats, from: position.beat), beats))
     } else {
-      // All bars in one step, because the lengths of single bars are rounded.
+      // Adds all bars in one step, because the lengths of single bars are rounded.
       let beats = (position.time - position.firstBar - 1e-6) * pulse.start / 60
       let bars = max(0, (beats / pulse.beatsPerBar).rounded(.up))
       position.time = Self.sum(
@@ -267,8 +267,8 @@ struct NotationEvaluator {
     return (pulse.seconds(of: beats, from: position.beat), beats)
   }
 
-  /// Returns the sum of two times, rounded to the nanosecond, so that tenths of a second stay tenths. A length from
-  /// the start of the pattern is unchanged.
+  /// Returns the sum of two times, rounded to the nanosecond, so that tenths of a second stay tenths. A length that
+  /// starts at time 0 is unchanged.
   static func sum(_ time: Seconds, _ length: Seconds) -> Seconds {
     time == 0 ? length : rounded(time + length)
   }

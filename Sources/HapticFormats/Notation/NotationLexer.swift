@@ -34,8 +34,8 @@ struct NotationToken: Hashable {
     }
   }
 
-  /// Whether an item, a group or a definition ends with the token if the line ends after it. After a comma, a count
-  /// or a mark, the item continues on the next line.
+  /// Whether a line end after the token ends an item, a group or a definition. After a comma, a count or a mark, the
+  /// item continues on the next line.
   fileprivate var mayEndLine: Bool {
     switch kind {
     case .word(let word): !NotationWord.unfinished.contains(word)
@@ -66,7 +66,7 @@ struct NotationLexer {
   private var index = 0
   private(set) var tokens: [NotationToken] = []
   private(set) var problems: [NotationError.Problem] = []
-  /// Whether a line has ended since the last token.
+  /// Whether a line has ended since the previous token.
   private var isNewLine = false
 
   init(_ text: String) {
@@ -118,8 +118,8 @@ struct NotationLexer {
     }
   }
 
-  /// Returns signs that the notation does not use, although it uses their characters; nil if `index` does not start
-  /// such a sign.
+  /// Returns a symbol that the notation does not use although it uses the symbol's characters; nil if no such symbol
+  /// starts at `index`.
   private func unknownMark(at index: Int) -> String? {
     guard "-./".contains(characters[index]) else { return nil }
     if let mark = NotationAdvice.longMarks.first(where: characters[index...].starts(with:)) {
@@ -170,8 +170,8 @@ struct NotationLexer {
     if !unit.isEmpty { giveUnit(unit) }
   }
 
-  /// Gives the unit of the last token to the numbers before it that are the start of a range, as in `50~150ms` and
-  /// `1/4~1/2b`, or of a ramp of tempo.
+  /// Copies the last token's unit to the preceding numbers that start the same range, as in `50~150ms` and
+  /// `1/4~1/2b`, or the same tempo ramp.
   private mutating func giveUnit(_ unit: String) {
     var index = tokens.count - 1
     while true {
@@ -179,7 +179,7 @@ struct NotationLexer {
       if NotationWord.beatUnits.contains(unit), bareNumber(before: index, behind: ["/"]) != nil {
         index -= 2
       }
-      // Signs that were meant as a range count too, so that only the sign is reported.
+      // Symbols that were meant as a range also count, so that only the symbol is reported.
       let marks =
         NotationAdvice.ranges + ["~"] + (unit == NotationWord.beatsPerMinute ? [".."] : [])
       guard let number = bareNumber(before: index, behind: marks) else { return }
@@ -188,8 +188,8 @@ struct NotationLexer {
     }
   }
 
-  /// The number without a unit that one of `marks` separates from the token at `index`; nil if that token does not
-  /// follow one.
+  /// The number without a unit that precedes the token at `index`, separated by one of `marks`; nil if there is no such
+  /// number.
   private func bareNumber(before index: Int, behind marks: [String]) -> String? {
     guard index >= 2, case .number(let number, unit: "") = tokens[index - 2].kind,
       let mark = tokens[index - 1].text, marks.contains(mark)

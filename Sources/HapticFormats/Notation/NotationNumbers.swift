@@ -8,7 +8,7 @@ struct NotationNumber: Hashable {
   /// The other end of a range, which may be lower; nil for a number that is not random.
   var last: Double?
 
-  /// The number of equal steps of a range; both ends and all steps are equally likely.
+  /// The number of equal steps in a range. All multiples of a step, including both ends, are equally likely.
   ///
   /// Our choice: nobody feels such a step, and a drawn number has few digits.
   static let steps: UInt64 = 10_000
@@ -20,7 +20,7 @@ struct NotationNumber: Hashable {
     let share = Double(step) / Double(Self.steps)
     let (low, high) = (min(first, last), max(first, last))
     let value = low * (1 - share) + high * share
-    // Rounds as a person would write it; beyond 2^53 the product is not exact.
+    // Removes rounding errors; beyond 2^53 the product would not be exact.
     let rounded = value.magnitude < 1_000 ? (value * 1e12).rounded() / 1e12 : value
     return min(max(rounded, low), high)
   }
@@ -66,7 +66,7 @@ extension NotationParser {
 
   /// Parses `number ["~" number]`; both ends of random numbers must be in `range`.
   ///
-  /// A number that is not random may be outside, as in a pattern; it is clamped when it is played.
+  /// A number that is not random may be outside `range`, as in a pattern; it is clamped when the pattern is played.
   mutating func randomNumber(
     _ expected: String, in range: ClosedRange<Double>
   ) throws(Skip) -> NotationNumber {
@@ -94,7 +94,7 @@ extension NotationParser {
     if token.kind == .mark("..") {
       throw note(
         .unexpected(
-          "..", expected: "two ends of a ramp; write two events, as in 'buzz 1s 0..1, buzz 1s 1..0'"
+          "..", expected: "a ramp with only two ends; write two events, as in 'buzz 1s 0..1, buzz 1s 1..0'"
         ))
     }
     return (start, end)
@@ -182,7 +182,7 @@ extension NotationParser {
     return (text, token(at: 7))
   }
 
-  /// The problem if a space and one of these units follow the next numbers; nil if they do not.
+  /// The problem if a space and one of these units follow the next numbers; otherwise nil.
   func spaced(_ units: Set<String>) -> NotationError.Reason? {
     let (numbers, following) = bareNumbers
     guard !numbers.isEmpty, case .word(let word) = following.kind else { return nil }
@@ -194,7 +194,7 @@ extension NotationParser {
 
   private static let rangeOfLengths = "'~' in a range of lengths, as in 50~150ms"
 
-  /// The problem of the next numbers if they form a length without a unit; nil if they do not.
+  /// The problem of the next numbers if they form a length without a unit; otherwise nil.
   private var missingUnit: NotationError.Reason? {
     let numbers = bareNumbers.text
     if numbers.isEmpty { return nil }
@@ -224,8 +224,8 @@ extension NotationParser {
     return isTooSmall ? nil : Double("\(text[..<mark])e\(thousandth)")
   }
 
-  /// Parses `@120bpm [3/4]` or `@60..120bpm`. The second number of a time signature is for readers only; a beat is
-  /// a beat.
+  /// Parses `@120bpm [3/4]` or `@60..120bpm`. The second number of a time signature does not
+  /// change the length of a beat; it is only for people who read the notation.
   mutating func tempo() throws(Skip) -> NotationTempo {
     let column = token.column
     skip()

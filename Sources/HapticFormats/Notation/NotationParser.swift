@@ -3,13 +3,13 @@ import TextFormats
 
 /// Reads the tokens of a notation; `Notation` documents the grammar.
 ///
-/// The parser notes each problem and omits the item that has it, so it finds all problems in one pass.
+/// The parser notes each problem and skips the item with the problem, so it finds all problems in one pass.
 struct NotationParser {
   let tokens: [NotationToken]
   private(set) var index = 0
   private var depth = 0
   var problems: [NotationError.Problem]
-  /// The items that names stand for, in order of their definitions.
+  /// The items that names refer to, in the order of the definitions.
   private(set) var definitions: [NotationItem] = []
   private(set) var names: [String: Int] = [:]
   /// The declared inputs by name, in the form of a pattern's metadata.
@@ -58,7 +58,7 @@ struct NotationParser {
       do {
         if let item = try item() {
           items.append(item)
-          // The next item may follow without a comma, because nothing else can follow.
+          // After a tempo, the next item may follow without a comma, because nothing else can follow.
           if case .tempo = item.kind { continue }
         }
         guard Self.itemEnds.contains(token.kind) || token.kind == .end else {
@@ -122,8 +122,8 @@ struct NotationParser {
     return nil
   }
 
-  /// Notes another sign instead of the `=` of a definition, or a word in front of its name. The item is then read
-  /// as a definition.
+  /// Notes another symbol in place of a definition's `=`, or a word before the name. The item is then read as a
+  /// definition.
   private mutating func refuseMarksOfDefinition() {
     guard case .word(let word) = token.kind, !NotationWord.reserved.contains(word) else { return }
     if next.kind == .mark(":") {
@@ -334,7 +334,7 @@ struct NotationParser {
   @discardableResult
   mutating func note(_ reason: NotationError.Reason, at token: NotationToken? = nil) -> Skip {
     let token = token ?? self.token
-    // A sign that the notation does not use is always a problem, whatever token is expected.
+    // A symbol that the notation does not use is always a problem, regardless of the expected token.
     if case .unexpected = reason, case .unknown(let mark) = token.kind {
       problems.append(.init(column: token.column, .unknownCharacter(mark)))
     } else {

@@ -2,7 +2,7 @@ import HapticEngine
 
 /// The items of a notation that stand for an event of a pattern and the curves after it.
 struct NotationRamps {
-  /// The index of the first entry after the event and its curves.
+  /// The index of the first entry after the event and the event's curves.
   let next: Int
   private let event: HapticEvent
   private let item: NotationEventItem
@@ -40,7 +40,7 @@ struct NotationRamps {
     guard times.count > 1 else { return nil }
   }
 
-  /// Returns a product or sum as a person would write it, with at most twelve digits.
+  /// Returns a product or sum rounded to twelve decimals, so that rounding errors disappear.
   private static func short(_ value: Double) -> Double { (value * 1e12).rounded() / 1e12 }
 
   /// Returns the events of a notation that produce these entries, although the ends of events may differ; nil if no
@@ -66,7 +66,7 @@ struct NotationRamps {
       if joinsGlides, index > 0, index + 2 < times.count,
         abs(times[index + 1] - times[index] - NotationChain.glide) < PatternCourse.resolution
       {
-        // The value jumps, and the curve has taken its time.
+        // The value jumps, and the curve has already used the time of the jump.
         first = (times[index + 1], times[index + 2])
         end = index + 2
       } else if let shaped = self.shape(from: index) {
@@ -87,8 +87,7 @@ struct NotationRamps {
     return parts
   }
 
-  /// Returns the value of a part between two times. The line of `rest` is extended backwards to the start of the
-  /// part.
+  /// Returns a part's value between two times. The line of `rest` is extended backward to the start of the part.
   private func value(
     _ line: VibrationLine?, _ own: NotationValue?, _ start: Seconds, _ end: Seconds,
     _ rest: (start: Seconds, end: Seconds)?, _ isOnly: Bool

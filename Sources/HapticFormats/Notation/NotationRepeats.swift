@@ -1,6 +1,6 @@
 /// Finds repetitions in a row of items.
 ///
-/// The text of an item says how it follows the item before it, so items with the same text have the same meaning.
+/// The text of an item includes how it follows the previous item, so items with the same text have the same meaning.
 /// Items at an explicit time do not repeat.
 enum NotationRepeats {
   /// The longest group that is considered.
@@ -8,10 +8,10 @@ enum NotationRepeats {
   /// Our choice: longer groups are rare and hard to read on one line.
   private static let maximumPeriod = 16
 
-  /// Returns the items, with runs of equal groups written as `3x(…)`. At each place the group that saves the most
-  /// items is chosen.
+  /// Returns the items, with runs of equal groups written as `3x(…)`. At each place, it chooses the group that saves
+  /// the most items.
   ///
-  /// - Complexity: O(n) in the items, times the longest group.
+  /// - Complexity: O(n) in the number of items, multiplied by the length of the longest group.
   static func fold(_ items: [NotationWriter.Item]) -> [String] {
     var folded: [String] = []
     var index = 0

@@ -2,10 +2,10 @@ import HapticEngine
 
 /// The way that a value of the notation moves from one end of an event to the other.
 ///
-/// Our choice: the quadratic curves that animation calls by these names. They are approximated by straight pieces,
-/// because the curves of a pattern are made of straight lines.
+/// Our choice: the quadratic curves that have these names in animation. They are approximated by straight pieces,
+/// because a pattern's curves consist of straight lines.
 public enum NotationShape: String, Hashable, Sendable, CaseIterable {
-  /// Moves at a constant pace.
+  /// Moves at a constant rate.
   case linear
   /// Moves slowly at first.
   case easeIn = "ease-in"
@@ -17,7 +17,7 @@ public enum NotationShape: String, Hashable, Sendable, CaseIterable {
   /// The number of straight pieces that approximate a shape that is not linear.
   ///
   /// Our choice: with eight pieces the largest distance from the curve is 0.4 % of its height, well below the
-  /// threshold of feeling, and a curve has room for them (Core Haptics takes 16 points).
+  /// threshold of feeling, and they fit into one curve (Core Haptics accepts 16 points).
   static let pieceCount = 8
 
   /// Returns the progress of the value, from 0 to 1, after `share` of the time.

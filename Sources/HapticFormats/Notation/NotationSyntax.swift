@@ -5,7 +5,7 @@ struct NotationItem {
   indirect enum Kind {
     case event(NotationWrittenEvent)
     case rest(NotationLength)
-    /// A tempo that does not move, from here on in its group.
+    /// A constant tempo that applies to the following items of its group.
     case tempo(NotationTempo)
     /// Restarts the random numbers with a seed.
     case seed(UInt64)
@@ -15,11 +15,11 @@ struct NotationItem {
     case group([[NotationItem]])
     /// An item and its number of repetitions, which is one of these counts.
     case repeated(ClosedRange<Int>, NotationItem)
-    /// An item with its own tempo. If the tempo stays, the items after it have its last value.
+    /// An item with its own tempo. If the tempo stays, its last value applies to the following items.
     case atTempo(NotationTempo, NotationItem, stays: Bool)
     /// An item at an explicit time, from the start of its group.
     case at(NotationLength, NotationItem)
-    /// A name, by its index in the list of definitions.
+    /// A name, identified by its index in the list of definitions.
     case name(Int)
     case set(DynamicParameter.ID, NotationNumber)
     case curve(DynamicParameter.ID, [(time: NotationLength, value: NotationNumber)])
@@ -40,7 +40,7 @@ struct NotationWrittenEvent {
   var hasShape = false
   var parameters: [(id: EventParameter.ID, value: NotationNumber)] = []
 
-  /// Whether one of its values moves.
+  /// Whether one of the event's values moves.
   var isRamp: Bool { first?.end != nil || second?.end != nil }
 }
 
@@ -53,7 +53,7 @@ struct NotationEventItem {
   var parameters: [EventParameter] = []
   var waveform: HapticEvent.Waveform?
 
-  /// Whether the ends of its ramps are valid values, as they always are in a notation that has been read.
+  /// Whether the ends of the event's ramps are valid values, which is always so in a notation that has been read.
   var hasRampsInRange: Bool {
     [(first, row.values.first.range), (second, row.values.second.range)].allSatisfy {
       value, range in
@@ -63,7 +63,7 @@ struct NotationEventItem {
   }
 }
 
-/// A value, or a ramp from one to another.
+/// A value, or a ramp from one value to another.
 struct NotationValue: Hashable {
   var start: Double
   var end: Double?

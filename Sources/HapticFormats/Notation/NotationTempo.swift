@@ -12,9 +12,9 @@ struct NotationTempo {
 
 /// A tempo in time: gives the time of each of its beats.
 ///
-/// In a ramp the tempo changes by the same amount in each second. Our choice: the ramp takes the time of its beats
-/// at the mean of both tempos, and the time of each beat needs only a square root, which has the same result on
-/// every machine. A tempo that changes by the same amount with each beat needs a logarithm, whose result differs
+/// In a ramp the tempo changes by the same amount in each second. Our choice: the ramp then lasts as long as its
+/// beats at the mean of both tempos, and the time of each beat needs only a square root, which has the same result
+/// on every machine. A tempo that changes by the same amount with each beat needs a logarithm, whose result differs
 /// between machines.
 struct NotationPulse {
   /// Beats per minute, at the start and at the end.

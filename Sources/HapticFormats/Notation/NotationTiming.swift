@@ -1,32 +1,32 @@
 import HapticEngine
 
-/// An item of a notation that has its place in time.
+/// An item of a notation that has been placed in time.
 enum NotationPlaced {
   case event(NotationPlacedEvent)
   /// A parameter or a curve.
   case control(HapticPattern.Entry)
 }
 
-/// Makes the entries of a pattern from the items of a notation in time. Joins events, resets controls after ramps,
-/// and ends events early if something follows (`PatternCourse`).
+/// Makes a pattern's entries from the items of a notation that have been placed in time. Joins events, resets controls
+/// after ramps, and ends events early if another event follows immediately (`PatternCourse`).
 ///
-/// The control of a ramp begins with its event. It is reset when the event has been released, or at the start of an
-/// event that begins before that. It is reset together with another source if that source governs the control by
-/// then, and at the end of the ramp if something else still sounds.
+/// The control of a ramp begins with the ramp's event. It is normally reset when the event has been released, or
+/// earlier, when another event begins. If another source governs the control by then, the control is reset together
+/// with that source. If something else is still sounding, the control is reset at the end of the ramp.
 struct NotationTiming {
   private(set) var entries: [HapticPattern.Entry] = []
   /// For each entry, the index of the item that made it; for items that were joined, the first index.
   private(set) var origins: [Int] = []
   /// The events, sorted by their starts.
   private let events: [(start: Seconds, end: Seconds)]
-  /// For each event, the latest end of the events that started at its start or before.
+  /// For each event, the latest end of all events that started no later than this event.
   private let latestEnds: [Seconds]
   /// The times of taps.
   private let taps: Set<Seconds>
   /// The controls that the notation itself sets.
   private let controls: PatternCourse
-  /// The sources of each control that do not reset it, sorted by their starts. If two start together, the later one
-  /// governs.
+  /// For each control, the sources that do not reset it, sorted by their starts. If two sources start together, the
+  /// later item governs.
   private var sources: [DynamicParameter.ID: [(start: Seconds, order: Int)]] = [:]
 
   private enum Item {
@@ -77,8 +77,8 @@ struct NotationTiming {
 
   // MARK: Chains
 
-  /// Returns the items, with events joined if nothing else sounds and the notation itself does not set a control.
-  /// The notation may set controls from `firstControl` on.
+  /// Returns the items, with events joined if nothing else is sounding and the notation itself does not set a control
+  /// at that time. The notation may set controls from `firstControl` on.
   private func joined(
     _ placed: [NotationPlaced], before firstControl: Seconds
   ) -> [(item: Item, origin: Int)] {
@@ -161,7 +161,7 @@ struct NotationTiming {
     let others = sources[control] ?? []
     let other = others.partitioningIndex { $0.start >= end }
     guard other < others.count, others[other].start <= back else { return back }
-    // With another source that governs from there on, or before a source that the reset would override.
+    // Resets together with another source that governs from there on, or before a source that the reset would override.
     return others[other].order > order ? others[other].start : end
   }
 }

@@ -48,7 +48,7 @@ struct NotationEvent: Sendable {
 }
 
 extension EventParameter.ID {
-  /// Whether the parameter applies to some of the types that `isOne` selects.
+  /// Whether the parameter applies to any type that `isOne` selects.
   fileprivate func applies(toAny isOne: (EventType) -> Bool) -> Bool {
     EventType.allCases.contains { isOne($0) && applies(to: $0) }
   }

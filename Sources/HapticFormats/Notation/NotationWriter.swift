@@ -3,17 +3,18 @@ internal import TextFormats
 
 /// A part of a pattern that its notation omits.
 public enum NotationLoss: Hashable, Sendable {
-  /// A parameter of the entry at this index of `HapticPattern.entries`. The notation does not have a name for it in
-  /// events of this type, and such events do not respond to it.
+  /// A parameter of the entry at this index of `HapticPattern.entries`. The notation does not have a name for the
+  /// parameter in events of this type, and such events do not respond to it.
   case parameter(EventParameter.ID, entry: Int)
   /// The sound at this index, because its path contains a quotation mark or a line break.
   case sound(entry: Int)
   /// The metadata, except the inputs that it declares.
   case metadata
-  /// The input of this name, because its unit contains a quotation mark. Without a name, all inputs, because their
+  /// The input of this name, because its unit contains a quotation mark. If the name is nil, all inputs, because their
   /// declaration is not valid.
   case input(String?)
-  /// The notation has more entries than `Notation.maximumItemCount`. It is complete, but cannot be read again.
+  /// The notation has more entries than `Notation.maximumItemCount`. It is complete, but it is too long to be read
+  /// again.
   case tooLong
 }
 
@@ -22,7 +23,7 @@ extension NotationLoss: CustomStringConvertible {
   public var description: String {
     switch self {
     case .parameter(let id, let entry):
-      "Pattern[\(entry)]: \(id.rawValue) is omitted; the event does not respond to it"
+      "Pattern[\(entry)]: \(id.rawValue) is omitted, because the event does not respond to it"
     case .sound(let entry):
       "Pattern[\(entry)]: the sound is omitted; its path contains a quotation mark or a line break"
     case .metadata: "the metadata is omitted; a notation can hold only its inputs"
@@ -37,13 +38,13 @@ extension NotationLoss: CustomStringConvertible {
 
 /// Writes a pattern as a notation, in the order of its entries.
 ///
-/// Law: reading the notation gives the same entries. Entries that would differ, because a ramp is reset at another
-/// time or an event ends early, are written without ramps and at explicit times.
+/// Invariant: reading the notation gives the same entries. Entries that would differ, because a ramp is reset at
+/// another time or an event ends early, are written without ramps and at explicit times.
 struct NotationWriter {
   /// An item as written.
   struct Item: Hashable {
     let text: String
-    /// Whether the item is `at` an explicit time.
+    /// Whether the item is placed at an explicit time with `at`.
     var isPlaced = false
   }
 
@@ -51,7 +52,7 @@ struct NotationWriter {
   /// The declarations of inputs.
   private var inputs: [String] = []
   private(set) var losses: [NotationLoss] = []
-  /// The time of the next item if the notation does not give another.
+  /// The time of the next item if the notation does not give an explicit time.
   private var time: Seconds = 0
   private let entries: [HapticPattern.Entry]
   /// The times of taps.
@@ -123,7 +124,7 @@ struct NotationWriter {
     }
   }
 
-  /// The index of the first entry that the notation would give differently; nil if there is no difference.
+  /// The index of the first entry that reading the notation would give differently; nil if all entries are the same.
   private var firstDifference: Int? {
     let made = NotationTiming(placed).entries
     var (index, lost) = (0, losses.lostEntries[...])
@@ -145,10 +146,10 @@ struct NotationWriter {
 
   // MARK: Time
 
-  /// Adds an item that starts at `start`. A rest comes before it if a rest gives that time exactly; otherwise the
-  /// item is `at` its time.
+  /// Adds an item that starts at `start`. If a rest gives that time exactly, a rest is added before the item. Otherwise
+  /// the item is placed at its time with `at`.
   ///
-  /// - Returns: whether the item is `at` its time.
+  /// - Returns: whether the item is placed with `at`.
   @discardableResult
   private mutating func place(_ start: Seconds, _ item: String, isPlaced: Bool = false) -> Bool {
     let rest = isPlaced ? nil : Self.rest(from: time, to: start)
@@ -160,7 +161,7 @@ struct NotationWriter {
     return isPlaced
   }
 
-  /// The rest from `start` after which the time is exactly `end`; nil if none exists that is short to write.
+  /// The rest from `start` after which the time is exactly `end`; nil if there is no such rest with a short text.
   private static func rest(from start: Seconds, to end: Seconds) -> Seconds? {
     guard end > start else { return nil }
     let rest = ((end - start) * 1e9).rounded() / 1e9
@@ -171,7 +172,7 @@ struct NotationWriter {
 
   /// Writes the event at `index` and the ramps that belong to it, and returns the index of the next entry.
   private mutating func write(_ event: HapticEvent, at index: Int) -> Int {
-    // Quotation marks, line breaks and control characters that a terminal would execute.
+    // Omits paths with quotation marks, line breaks, and control characters that a terminal would execute.
     if let path = event.waveform?.path, path.contains("\"") || path.printable != path {
       losses.append(.sound(entry: index))
       return index + 1
@@ -237,7 +238,7 @@ extension NotationEventItem {
     if let waveform { parts.append("\"\(waveform.path)\"") }
     if let duration { parts.append(NotationWriter.length(duration)) }
     var values = first?.text ?? ""
-    // A whole number in the place of the length would be taken for a length without its unit.
+    // A whole number in the place of the length would be mistaken for a length without its unit.
     if duration == nil, row.type != .hapticTransient, let whole = Int(values), whole > 1 {
       values += ".0"
     }
@@ -254,7 +255,7 @@ extension NotationEventItem {
 }
 
 extension NotationPlaced {
-  /// The number of entries of a notation that the item counts as.
+  /// The number of entries that the item contributes to a notation's limit.
   fileprivate var itemCount: Int {
     switch self {
     case .event(let event): 1 + event.item.parameters.count
@@ -267,7 +268,7 @@ extension NotationPlaced {
 extension HapticPattern.Entry {
   fileprivate var isEvent: Bool { if case .event = self { true } else { false } }
 
-  /// Whether this is the same entry, or an event with the same time, length and release.
+  /// Whether the two entries are the same, or are events with the same time, length and release.
   fileprivate func isTimed(as other: Self) -> Bool {
     guard case .event(let event) = self, case .event(let other) = other else {
       return self == other

@@ -87,25 +87,25 @@ import Testing
   @Test(arguments: [
     (
       "input draw 0..1=0.5 intensity 0:0.2 1:1, tap", 21,
-      "at the default 0.5 the factor is 0.6; it must be 1, so that the pattern is as it is written"
+      "at the default 0.5 the factor is 0.6; it must be 1, so that the pattern plays as written"
     ),
     (
       "input draw 1..0=0 time 0:1", 12,
       "this must be two rising numbers within a billion of 0: the lowest and the highest value"
     ),
     ("input draw 0..1=2 time 0:1", 17, "this must be a number from 0 to 1"),
-    ("input draw 0..1=0 time 0:1 0:2", 28, "its input must be above the one before it"),
+    ("input draw 0..1=0 time 0:1 0:2", 28, "its input must be above the previous point's input"),
     (
       "input draw 0..1=0 time 0:1 5:2", 28,
       "this must be two numbers: a value of the input from 0 to 1, and the factor there, from 0.1 to 10"
     ),
     (
       "input draw 0..1=0 time rising 0:1 1:0.5", 35,
-      "it is below the one before it, and the course is rising"
+      "it is below the previous point, but the course is rising"
     ),
     (
       "input \"a b\" 0..1=0 time 0:1", 7,
-      "a name has letters, digits, '_', '-' and '.', and 1 to 64 bytes"
+      "a name consists of 1 to 64 letters, digits, '_', '-' and '.'"
     ),
     (
       "input a 0..1=0 time 0:1 time 0:1", 25, "the input 'a' has points for time already"
