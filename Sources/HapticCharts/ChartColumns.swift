@@ -11,7 +11,7 @@ struct ChartColumns: Hashable, Sendable {
   /// The end of the last column, in seconds of the pattern.
   let end: Seconds
   let count: Int
-  /// Whether the pattern ends with the columns, so that events at their end are drawn as well.
+  /// Whether the pattern ends together with the columns, so that events at their end are also drawn.
   let includesEnd: Bool
 
   /// The maximum number of columns.
@@ -60,8 +60,8 @@ struct ChartColumns: Hashable, Sendable {
 
   private func clamped(_ time: Seconds) -> Seconds { min(max(time, start), end) }
 
-  /// Returns the line through a value for each column. Each value is level over its column and changes only at the
-  /// start of a column.
+  /// Returns the line through a value for each column. The line is flat over each column and changes only at
+  /// the start of a column.
   func line(_ values: [Double]) -> [Drawing.Point] {
     guard let first = values.first, let last = values.last else { return [] }
     var points = [Drawing.Point(start, first)]

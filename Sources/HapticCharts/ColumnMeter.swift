@@ -4,8 +4,8 @@ private import Realtime
 
 /// Measures a rendered signal for the columns of a chart.
 ///
-/// Memory use depends on the number of columns. Only the number of parts of columns depends on the length of the
-/// pattern.
+/// Memory use depends mainly on the number of columns. Only the number of parts in a column depends on the length of
+/// the pattern.
 struct ColumnMeter {
   /// A part of a column.
   struct Part {
@@ -27,7 +27,8 @@ struct ColumnMeter {
 
   /// The parts from `margin` before the first column to `margin` after the last.
   private var parts: [Part] = []
-  /// The number of parts on either side from which a fall may come, or to which it may continue.
+  /// The number of additional parts on either side of the columns, from which or to which a fall of the amplitude may
+  /// extend.
   private let margin: Int
   private let sampleRate: Double
   /// Whether single cycles can be distinguished, so that the samples themselves are drawn.
@@ -43,7 +44,7 @@ struct ColumnMeter {
   ///
   /// Our choice: an eighth of the window over which a level is measured.
   private static let longestPart = SensationTrack.windowSeconds / 8
-  /// The number of columns from which a cycle is visible as a wave.
+  /// The minimum number of columns at which a cycle is visible as a wave.
   ///
   /// Our choice: fewer columns produce a moiré pattern with the cycles.
   private static let columnsPerCycle = 8.0
@@ -125,13 +126,13 @@ struct ColumnMeter {
     before = sample
   }
 
-  /// Adds to the last column the rise from its last frame toward the next sample, up to the end of the column
-  /// between the two.
+  /// Adds to the last column the rise from its last frame toward the next sample, up to the end of the column, which
+  /// lies between the two.
   ///
   /// A signal that starts with the last frame is still silent there, and would otherwise be missing.
   private mutating func endColumns(before haptic: Float, _ left: Float, _ right: Float) {
     let part = Float(time(ofPart: columns.count * partsPerColumn) - Double(end - 1))
-    // The time ends with a frame.
+    // The columns end exactly with a frame.
     guard part < 0.999 else { return }
     column.low = min(column.low, part * haptic)
     column.high = max(column.high, part * haptic)
@@ -154,7 +155,7 @@ struct ColumnMeter {
 
   /// The parts of all columns, with their levels.
   ///
-  /// The level is that of the sine, limited to the current amplitude. A decayed vibration would otherwise still
+  /// The level is the level of the sine, limited to the current amplitude. Otherwise, a decayed vibration would still
   /// have a level until the window has passed.
   var finished: [Part] {
     var parts = parts
@@ -171,7 +172,8 @@ struct ColumnMeter {
     }
   }
 
-  /// Makes the amplitude fall in a line from one crest to the next, instead of holding it until the next crest.
+  /// Makes the amplitude fall along a line from one crest to the next, instead of staying constant until the next
+  /// crest.
   private static func slope(_ parts: inout [Part], longest: Int) {
     var first = 0
     for index in parts.indices.dropFirst()
@@ -193,9 +195,10 @@ private struct AmplitudeFollower {
   /// The last trough and the last crest, or the sample itself if it is more extreme.
   private(set) var low: Float = 0
   private(set) var high: Float = 0
-  /// The magnitude of the more recent of the two, or of the sample itself if it is greater.
+  /// The magnitude of the more recent of trough and crest, or the magnitude of the sample itself if that is greater.
   private(set) var amplitude: Float = 0
-  /// The greatest magnitude since the last change of sign, and between the two changes before it.
+  /// The greatest magnitude since the last sign change, and the greatest magnitude between the two previous sign
+  /// changes.
   private var lobe: Float = 0
   private var lastLobe: Float = 0
   private var isNegative = false

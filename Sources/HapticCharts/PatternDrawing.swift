@@ -24,15 +24,15 @@ public struct DrawnPattern: Sendable {
 extension Drawing {
   /// Draws patterns below each other on one time axis, and the difference if there are two.
   ///
-  /// Each pattern has its duration and strength and its own description. Its lanes show the events by kind,
+  /// Each pattern is drawn with its duration, strength and description. Its lanes show the events by kind,
   /// intensity with envelopes and controls applied, sharpness, the controls, the rendered signal, its frequencies
-  /// if they are given, and how strong it feels. Nothing is drawn before the column in which it happens. Signal and
-  /// feeling are limited to `SensationTrack.maximumSeconds` from `start` on.
+  /// if they are given, and how strong it feels. Nothing is drawn before the column in which it happens. The lanes of
+  /// the signal and of the feeling are limited to `SensationTrack.maximumSeconds` from `start` on.
   ///
   /// - Parameters:
   ///   - patterns: one or more patterns.
   ///   - profile: the profile that maps intensity and sharpness to a signal.
-  ///   - spectrograms: one for each pattern, in their order; none by default.
+  ///   - spectrograms: one spectrogram for each pattern, in the same order; none by default.
   ///   - start: the time at the left edge, in seconds of the patterns. Events at this time are drawn.
   ///   - end: the time at the right edge; at most the end of the longest pattern. Events at an earlier `end` are
   ///     not drawn.
@@ -127,7 +127,7 @@ extension Drawing {
 
   /// The maximum number of sound files that the legend names.
   ///
-  /// Our choice: they fill one line of it.
+  /// Our choice: these names fill one line of the legend.
   private static let namedSounds = 3
 
   /// The shortest time that is drawn, in seconds, so that a single transient does not fill the width.
@@ -137,7 +137,7 @@ extension Drawing {
 }
 
 extension [HapticEvent] {
-  /// The names of the sound files, each once, without their folders.
+  /// The names of the sound files without their folders and without duplicates.
   var soundNames: [String] {
     var seen: Set<String> = []
     return compactMap(\.waveform?.path).filter { seen.insert($0).inserted }.map { path in

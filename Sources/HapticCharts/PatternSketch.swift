@@ -44,8 +44,8 @@ struct PatternSketch {
   ///
   /// - Parameters:
   ///   - title: the title of the panel.
-  ///   - isWhole: whether the columns cover all of the time.
-  ///   - spectrogram: its frequencies, if they are drawn.
+  ///   - isWhole: whether the columns cover the whole pattern.
+  ///   - spectrogram: the pattern's frequencies, if they are drawn.
   /// - Returns: a panel of all lanes that are not empty.
   func panel(title: String, isWhole: Bool, spectrogram: Spectrogram?) -> Drawing.Panel {
     var lanes: [Drawing.Lane] = []
@@ -182,7 +182,7 @@ struct PatternSketch {
       }
     }
     let points = pieces.flatMap { $0 }
-    // If the pieces are too many to draw, only the lowest and the highest of each group are kept.
+    // If there are too many pieces to draw, only the lowest and the highest piece of each group are kept.
     let step = pieces.count / (4 * columns.count)
     guard step > 1 else { return points }
     return stride(from: 0, to: points.count, by: 4 * step).flatMap { first in
@@ -228,7 +228,7 @@ struct PatternSketch {
       marks: marks + limits)
   }
 
-  /// Returns the extents of the columns, without columns that equal the column before them.
+  /// Returns the extents of the columns, without columns that equal the previous column.
   private func extents(
     _ extent: (SignalColumns.Column) -> (low: Float, high: Float)
   ) -> [Drawing.Extent] {
@@ -253,6 +253,8 @@ struct PatternSketch {
       marks: [.area(signal.columns.line(levels), .signal), .level(0, "threshold of feeling")])
   }
 
+  /// The lowest level that is drawn, in decibels.
+  ///
   /// Our choice: levels far below the threshold are equivalent to silence.
   private static let lowestLevel = -10.0
 

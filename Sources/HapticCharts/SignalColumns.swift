@@ -3,8 +3,8 @@ internal import HapticPerception
 
 /// The rendered signal in the columns of a chart.
 ///
-/// An event is not visible before it starts: a value rises with the samples of its column. It falls in a line from
-/// one crest to the next.
+/// An event is not visible before it starts, because a value rises with the samples of its column. A value falls along
+/// a line from one crest to the next.
 struct SignalColumns {
   /// The values of one column.
   struct Column {
@@ -14,7 +14,7 @@ struct SignalColumns {
     var high: Float = 0
     /// The amplitude of the haptic bus.
     var amplitude: Float = 0
-    /// The amplitude of the audio bus, of its stronger channel.
+    /// The amplitude of the audio bus's stronger channel.
     var audio: Float = 0
     /// Decibels above the threshold; minus infinity for silence.
     var level = -Float.infinity
@@ -24,7 +24,7 @@ struct SignalColumns {
   let columns: ChartColumns
   /// A value for each column.
   let values: [Column]
-  /// The levels of each column, in equal parts of it.
+  /// The levels of the equal parts of each column.
   private let levels: [Float]
   private let levelsPerColumn: Int
   /// The largest drawn samples of the haptic bus and of the audio bus.
@@ -57,7 +57,7 @@ struct SignalColumns {
     audioPeak = values.reduce(0) { max($0, $1.audio) }
   }
 
-  /// Returns how much stronger `other` is, in decibels, at the time in each column at which the two differ most.
+  /// Returns, for each column, how much stronger `other` is, in decibels, at the time at which the two differ most.
   /// Both must have the same columns. Levels that cannot be felt count as the threshold.
   func difference(to other: SignalColumns) -> [Double] {
     (0..<columns.count).map { column in

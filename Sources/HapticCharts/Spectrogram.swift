@@ -24,9 +24,9 @@ public enum SpectrogramError: Error, Hashable, Sendable, CustomStringConvertible
 
 /// The strength of each frequency of a rendered pattern over time.
 ///
-/// A column shows the frequencies of the 64 ms around its start. This window ends earlier if an event starts or
-/// ends or a segment of a control starts within it. With recorded sounds it ends at the start of the column itself.
-/// Therefore nothing is drawn before it happens.
+/// A column shows the frequencies of the 64 ms around its start. This window ends earlier if an event starts or ends in
+/// it, or if a control segment starts in it. If the pattern has recorded sounds, the window ends at the start of the
+/// column itself. Therefore nothing is drawn before it happens.
 ///
 /// - Thread: any.        Realtime-safe: no.
 public struct Spectrogram: Sendable {
@@ -38,7 +38,9 @@ public struct Spectrogram: Sendable {
   /// Our choice: seven octaves around the frequencies that can be felt, 40 to 1 000 Hz, so that their harmonics are
   /// visible as well.
   static let frequencies = 25.0...3_200.0
-  /// Our choice: finer than the resolution of the window below 300 Hz, and enough for a smooth chart.
+  /// The number of drawn bands in an octave.
+  ///
+  /// Our choice: finer than the window's resolution below 300 Hz, and enough for a smooth chart.
   private static let bandsPerOctave = 8
   /// The length of a transform, in seconds.
   ///
@@ -49,6 +51,8 @@ public struct Spectrogram: Sendable {
   ///
   /// Our choice: a vibration 60 dB below the strongest is far below the threshold of feeling.
   private static let floorDecibels = -60.0
+  /// The maximum number of columns.
+  ///
   /// Our choice: about as many as a page or the widest terminal can show.
   private static let maximumColumns = 600
 
@@ -60,7 +64,7 @@ public struct Spectrogram: Sendable {
   ///   - start: the start of the chart, in seconds of the pattern.
   ///   - end: the end of the chart; at most `SensationTrack.maximumSeconds` after `start`.
   /// - Throws: `SpectrogramError`.
-  /// - Complexity: O(n log n) in the seconds; memory use does not depend on them.
+  /// - Complexity: O(n log n) in the number of seconds, on which the memory use does not depend.
   public init(
     of drawn: DrawnPattern, profile: Profile = .wideband, from start: Seconds = 0,
     to end: Seconds = .infinity
@@ -156,11 +160,11 @@ public struct Spectrogram: Sendable {
     let columnSeconds: Seconds
     /// The levels, 0...255, column by column from the lowest band.
     private(set) var levels: [UInt8]
-    /// The maximum number of frames of a piece after its time.
+    /// The maximum number of frames that a piece contains after its time.
     let ahead: Int
     private let spectrum: Spectrum
     private let columns: Int
-    /// The number of pieces in a column; in each band the strongest piece counts.
+    /// The number of pieces in a column; in each band, the strongest piece is used.
     private let piecesPerColumn: Int
     /// The frames at which the signal may change. A piece before such a frame does not extend beyond it.
     private let changes: [Int]
@@ -182,8 +186,8 @@ public struct Spectrogram: Sendable {
       let least = windowSeconds / 8
       columns = min(maximumColumns, max(1, Int((seconds / least).rounded(.up))))
       columnSeconds = max(seconds, least) / Double(columns)
-      // A quarter of the window, so that a sound that starts after one piece is at least half as strong in the
-      // next.
+      // Pieces are a quarter of the window apart, so that a sound that starts after one piece is at least half as
+      // strong in the next piece.
       piecesPerColumn = Int((columnSeconds / (windowSeconds / 4)).rounded(.up))
       self.changes = changes ?? []
       ahead = changes == nil ? 0 : spectrum.size / 2
@@ -211,7 +215,7 @@ public struct Spectrogram: Sendable {
     mutating func finish() { while pieces < columns * piecesPerColumn { measure() } }
 
     private mutating func measure() {
-      // Under a Hann window a sine of amplitude 1 has a quarter of the magnitude.
+      // With a Hann window, a sine of amplitude 1 has a quarter of the magnitude.
       spectrum.magnitudes(
         of: signal, from: end - spectrum.size, gain: 4 / Float(spectrum.size), into: &magnitudes)
       let column = pieces / piecesPerColumn

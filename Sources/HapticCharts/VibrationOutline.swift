@@ -97,8 +97,8 @@ struct VibrationOutline {
   /// its exact column.
   private static let steepest = 0.02
 
-  /// Returns the values of `range`, each at the start of its column, and the last once more at its end. Of
-  /// consecutive equal values only the first and the last are kept.
+  /// Returns the values of `range`, each at the start of its column, and the last value again at the end of its column.
+  /// Of consecutive equal values, only the first and the last are kept.
   private func points(_ values: [Double], _ range: Range<Int>) -> [Drawing.Point] {
     var points: [Drawing.Point] = []
     for index in range {
@@ -112,7 +112,7 @@ struct VibrationOutline {
       }
       points.append(.init(time, values[index]))
     }
-    // Up to the next value if the vibration continues with another sharpness, otherwise level.
+    // Extends to the next value if the vibration continues with another sharpness, and is otherwise flat.
     let end = range.upperBound
     let last = values[end - 1]
     let goesOn = end < values.count && intensity[end] > 0 && values[end] - last <= Self.steepest

@@ -3,7 +3,7 @@ internal import Realtime
 
 /// A point of a curve after an edit.
 package struct CurvePoint: Hashable {
-  /// The index of the point in the file; nil for a new one.
+  /// The index of the point in the file; nil for a new point.
   package var source: Int?
   /// Seconds from the start of the curve in the file.
   package var time: Seconds
@@ -18,7 +18,7 @@ package struct CurvePoint: Hashable {
 
 /// Removes points of a curve while the curve stays within a tolerance.
 package struct CurveSimplification {
-  /// Levels below this are equal: -60 dB.
+  /// Levels below this value count as equal: -60 dB.
   ///
   /// Our choice: nobody perceives a thousandth of the strongest level.
   static let floor = 0.001
@@ -29,16 +29,15 @@ package struct CurveSimplification {
 
   /// Creates a simplification that keeps `control` within `decibels`.
   ///
-  /// Intensity and volume are levels. A control that is added to its parameter is not a level. For such a control
-  /// the tolerance is the part of its range that corresponds to a change of a level of 1: 0.12 for 1 dB (our
-  /// choice).
+  /// Intensity and volume are levels. A control that is added to its parameter is not a level. For such a
+  /// control, the tolerance is the amount by which the decibels change a level of 1: 0.12 for 1 dB (our choice).
   package init(_ control: DynamicParameter.ID, decibels: Double) {
     range = control.range
     isLevel = control.combination == .multiplies
     factor = Decibels.ratio(decibels)
   }
 
-  /// The values that the curve may have where its exact value is `value`.
+  /// The values that the simplified curve may have where the original value is `value`.
   private func bounds(_ value: Double) -> ClosedRange<Double> {
     let value = range.clamped(value)
     guard isLevel else { return (value - (factor - 1))...(value + (factor - 1)) }
@@ -56,9 +55,9 @@ package struct CurveSimplification {
 
   /// Returns the points that are needed, in order.
   ///
-  /// From each kept point it continues to the farthest point for which a straight line stays within the bounds of
-  /// all points between them. Both lines are straight between points, so the ratio of the two is greatest at a
-  /// point.
+  /// After each kept point, the next kept point is the farthest one for which a straight line stays within the bounds
+  /// of all points in between. The original and the new line are straight between points, so their ratio is greatest at
+  /// a point.
   ///
   /// - Complexity: O(n) for curves most of whose points are removed.
   package func simplified(_ points: [CurvePoint]) -> [CurvePoint] {

@@ -5,9 +5,9 @@ internal import TextFormats
 struct DescriptionWriter {
   let profile: Profile
   let track: SensationTrack
-  /// The track of the transients only.
+  /// The track of only the transients.
   let taps: SensationTrack
-  /// The track of the vibrations only.
+  /// The track of only the vibrations.
   let vibrations: SensationTrack
   let captions: [PatternCaption]
   private(set) var lines: [PatternDescription.Line] = []
@@ -15,7 +15,7 @@ struct DescriptionWriter {
   /// The times at which vibrations start, in order.
   private(set) var starts: [Seconds] = []
 
-  /// Transients that are less than this many seconds apart count as one.
+  /// Transients that are less than this many seconds apart count as a single transient.
   ///
   /// Our choice: far less than `DifferenceLimen.onsetSeconds`, so that textures stay textures.
   private static let once: Seconds = 0.001
@@ -78,7 +78,7 @@ struct DescriptionWriter {
       "\(times.count.counted(name)) after the first hour, whose strength is not measured")
   }
 
-  /// Describes the moments of a run; `sizes` gives the number of transients at each.
+  /// Describes the moments of a run; `sizes` gives the number of transients at each moment.
   private func text(
     of run: SensationPace.Run, at moments: [Seconds], _ sizes: ArraySlice<Int>
   ) -> String {
@@ -161,7 +161,7 @@ struct DescriptionWriter {
     let (start, end) = (vibration.lowerBound, vibration.upperBound)
     // Our choice: a rise within three frames is not a swell.
     let margin = min(3 * SensationTrack.frameSeconds, (end - start) / 4)
-    // To the frame that ends before the release.
+    // Includes frames up to the frame that ends before the release.
     let whole = vibrations.frames(
       from: start + margin, to: max(start + margin, end - SensationTrack.frameSeconds - 1e-6))
     let sensation = PausedSensation(whole)
@@ -202,7 +202,7 @@ struct DescriptionWriter {
     }
   }
 
-  /// Describes the turns of a strength, up to `peak`; with two stretches down to `lowest`.
+  /// Describes how a strength rises and falls, up to `peak`; if it falls and rises again, down to `lowest`.
   private func text(of course: SensationCourse, lowest: String, _ peak: String) -> String {
     switch (course.stretches, course.beginsUpward) {
     case (2, true): "that swells to \(peak) and fades"
@@ -213,8 +213,8 @@ struct DescriptionWriter {
     }
   }
 
-  /// Describes the equally strong part of `vibration`: its strength, its `tone`, and how it starts and ends. Its
-  /// first frame comes `time` seconds after the start of the vibration.
+  /// Describes the equally strong part of `vibration`: its strength, its `tone`, and how the vibration starts and ends.
+  /// The first frame comes `time` seconds after the start of the vibration.
   private func text(
     of steady: SteadySensation, _ tone: String, after time: Seconds,
     in vibration: ClosedRange<Seconds>
@@ -239,7 +239,7 @@ struct DescriptionWriter {
     let frames = vibrations.frames(
       from: end, to: min(end + EnvelopeTime.releaseSeconds(1), next - SensationTrack.frameSeconds))
     let length = Double(frames.prefix { $0.isPerceptible }.count) * SensationTrack.frameSeconds
-    // Less than a tenth of a second is the end itself (our choice: ten frames).
+    // A fade of less than a tenth of a second is part of the end itself (our choice: ten frames).
     return length < 0.1 ? "" : ", then fading out within \(length.milliseconds)"
   }
 
@@ -260,8 +260,8 @@ struct DescriptionWriter {
     }
   }
 
-  /// Returns the frames that are felt, without the two next to silence. A window that is partly silent does not
-  /// have a meaningful frequency.
+  /// Returns the frames that are felt, without the two frames that adjoin silence. A window that is partly silent does
+  /// not have a meaningful frequency.
   private static func inner(_ frames: [SensationTrack.Frame]) -> [SensationTrack.Frame] {
     let inner = frames.indices.filter { index in
       (max(index - 2, 0)...min(index + 2, frames.count - 1)).allSatisfy {
@@ -273,15 +273,15 @@ struct DescriptionWriter {
 
   /// Describes how the sharpness changes in `frames`, or the sharpness itself if it is constant; after a comma.
   ///
-  /// With `beginning` it describes both. Empty if no word fits.
+  /// If `beginning` is true, the text describes both the sharpness and its change. The text is empty if no word fits.
   ///
-  /// The words are those of the guidelines for sharpness: soft and rounded, crisp and precise. The thirds are our
+  /// The words are those that the guidelines use for sharpness: soft and rounded, crisp and precise. The thirds are our
   /// choice.
   private func tone(of frames: [SensationTrack.Frame], beginning: Bool = false) -> String {
     let felt = Self.inner(frames).filter { $0.hertz > 0 }
     guard let first = felt.first, let last = felt.last else { return "" }
     let change = change(of: felt, from: first, to: last)
-    // This text names both extremes, and the initial sharpness would contradict one of them.
+    // The text for a change between the extremes names both, and the initial sharpness would contradict one of them.
     if let change, !beginning || change == Self.extremes { return ", " + change }
     // A constant sharpness is averaged, because a single window may not contain a whole number of periods.
     let hertz =
@@ -307,7 +307,7 @@ struct DescriptionWriter {
   private func change(
     of felt: [SensationTrack.Frame], from first: SensationTrack.Frame, to last: SensationTrack.Frame
   ) -> String? {
-    // Measured in limens, so that a step of one counts.
+    // Measures the frequencies in limens (just noticeable differences), so that a step of one limen counts.
     let limens = felt.map { frame -> Float in
       let distance = DifferenceLimen.limens(
         betweenHertz: Double(frame.hertz), and: Double(first.hertz))

@@ -3,17 +3,17 @@ private import Glibc
 /// The weakest vibration that can be perceived, depending on its frequency.
 ///
 /// Source: Android Open Source Project, `com.android.server.vibrator.BasicToPwleSegmentAdapter`, the
-/// table of detection thresholds in decibels re 1 g of peak acceleration, 0.4 to 400 Hz. As
-/// displacement it is the published curve of the Pacinian channel: it falls by about 12 dB an octave to
-/// its minimum between 250 and 300 Hz (Verrillo 1963; Bolanowski and others 1988).
+/// table of detection thresholds in decibels re 1 g of peak acceleration, 0.4 to 400 Hz. In
+/// terms of displacement, it is the published curve of the Pacinian channel, which falls by about 12 dB an octave
+/// to its minimum between 250 and 300 Hz (Verrillo 1963; Bolanowski and others 1988).
 ///
 /// - Thread: any.        Realtime-safe: no.
 public enum DetectionThreshold {
   /// The threshold at `hertz`, in decibels re 1 g of peak acceleration.
   ///
-  /// Interpolated linearly, in decibels over the logarithm of the frequency, between the points of the table. Below
-  /// the table the threshold is that of the lowest frequency. Above it the last slope continues at 17 dB an octave
-  /// (our choice: the Pacinian channel ends there, and no profile for skin goes beyond).
+  /// The threshold is interpolated linearly, in decibels over the logarithm of the frequency, between the points of the
+  /// table. Below the table, it is the threshold of the lowest frequency. Above the table, the last slope continues at
+  /// 17 dB an octave (our choice: the Pacinian channel ends there, and no profile for skin goes beyond).
   ///
   /// - Parameter hertz: more than 0.
   /// - Returns: the threshold; infinite for an invalid frequency.
@@ -37,25 +37,25 @@ public enum DetectionThreshold {
   ]
 }
 
-/// The differences that can just be perceived.
+/// The differences that can just be perceived (difference limens).
 public enum DifferenceLimen {
-  /// The smallest difference of two strengths that is noticed, in decibels.
+  /// The smallest noticeable difference between two strengths, in decibels.
   ///
   /// Source: Israr, Tan and Reed 2006 (DOI 10.1109/HAPTIC.2006.1627110), 2.2 to 2.5 dB at 20 to 35 dB above
-  /// threshold on the tip of the index finger; the middle of that range. The limen is larger close to the
-  /// threshold.
+  /// the threshold on the tip of the index finger. The value is the middle of that range. The limen is larger close to
+  /// the threshold.
   public static let decibels = 2.35
 
-  /// The smallest ratio of two frequencies that is noticed.
+  /// The smallest noticeable ratio of two frequencies.
   ///
   /// Source: the same paper, a Weber fraction of 0.18 to 0.25 from 2 to 200 Hz. The smallest value is used, so that
   /// differences that some people can perceive are never reported as equal.
   public static let frequencyRatio = 1.18
 
-  /// The shortest time between the starts of two taps that are perceived as two, in seconds.
+  /// The shortest time, in seconds, between the starts of two taps at which people perceive two taps and not one.
   ///
-  /// Our choice: between the few milliseconds at which two clicks stop fusing into one, and the 20 ms from which
-  /// their order is perceived (Hirsh and Sherrick 1961). A phone's tap itself lasts about as long (10 to 20 ms.
+  /// Our choice: a value between the few milliseconds at which two clicks stop fusing into one, and the 20 ms from
+  /// which their order is perceived (Hirsh and Sherrick 1961). A phone's tap itself lasts about as long (10 to 20 ms.
   /// Source: Android, "Haptics: actuators").
   public static let onsetSeconds = 0.010
 

@@ -6,7 +6,7 @@ private import TextFormats
 /// Strengths come from a `SensationTrack`, so they include envelopes, curves and the profile. The description is
 /// also the alternative text of drawn patterns.
 ///
-/// - Thread: any; making one takes as long as rendering.        Realtime-safe: no.
+/// - Thread: any; creating a value takes as long as rendering.        Realtime-safe: no.
 public struct PatternDescription: Hashable, Sendable, Encodable {
   /// A sensation and its start.
   public struct Line: Hashable, Sendable, Encodable {
@@ -18,7 +18,7 @@ public struct PatternDescription: Hashable, Sendable, Encodable {
 
   /// The maximum number of lines.
   ///
-  /// Our choice: about as many as people read; `omitted` counts the others.
+  /// Our choice: about as many as people read; `omitted` counts the remaining sensations.
   public static let maximumLines = 40
 
   /// The sensations in order of time.
@@ -38,7 +38,7 @@ public struct PatternDescription: Hashable, Sendable, Encodable {
 
   /// Describes `pattern`, whose track with `profile` is `track`.
   public init(of pattern: HapticPattern, profile: Profile, track: SensationTrack) {
-    // Other sensations at the same time must not affect how a tap is described, and likewise for vibrations.
+    // Simultaneous sensations of another kind must not affect how a tap or a vibration is described.
     let hasBoth = Set(pattern.events.map(\.type)).isSuperset(of: [
       .hapticTransient, .hapticContinuous,
     ])

@@ -1,9 +1,9 @@
 internal import HapticEngine
 
-/// The rises and falls of a row of values: the values at which it turns, ignoring small changes.
+/// The rises and falls of a sequence of values: the turns, at which the direction changes, ignoring small changes.
 struct SensationCourse {
-  /// The indices of the first value, of each turn, and of the last value that counts; a single index if the values
-  /// do not change.
+  /// The indices of the first value, of each turn, and of the last value that is not ignored; a single index if the
+  /// values do not change.
   let turns: [Int]
   /// Whether the first change is upward.
   let beginsUpward: Bool
@@ -15,7 +15,7 @@ struct SensationCourse {
   /// Whether each of `count` values is a turn.
   func alternates(_ count: Int) -> Bool { count > 2 && turns.count == count }
 
-  /// The number of maxima: turns downward, a start that falls, and an end that has risen.
+  /// The number of maxima: turns downward, a start from which the values fall, and an end to which they have risen.
   var peaks: Int {
     guard stretches > 0 else { return 1 }
     let endsUpward = beginsUpward == (stretches % 2 == 1)
@@ -53,14 +53,14 @@ struct SensationCourse {
 
 /// The frames of a vibration without its pauses.
 struct PausedSensation {
-  /// The frames in which the vibration is felt, and those at its edges.
+  /// The frames in which the vibration is felt, and the frames at its edges.
   let frames: [SensationTrack.Frame]
   /// The lengths of the pauses, in seconds.
   let pauses: [Seconds]
 
   /// The minimum number of frames in a pause.
   ///
-  /// Our choice: 40 ms including the window, about the shortest gap that is noticed.
+  /// Our choice: 40 ms including the window, which is about the shortest noticeable gap.
   private static let shortestPause = 3
 
   /// Splits the frames of one vibration.
@@ -99,25 +99,25 @@ struct SteadySensation {
   let rises: Bool
   let falls: Bool
 
-  /// The frame in the middle.
+  /// The frame in the middle of the equally strong part.
   let middle: SensationTrack.Frame
 
-  /// The largest difference from the strongest frame at which frames are equally strong, in decibels.
+  /// The largest difference from the strongest frame at which frames count as equally strong, in decibels.
   ///
-  /// Our choice: less than anybody notices, and more than windows differ by chance.
+  /// Our choice: less than anybody notices, but more than windows differ by chance.
   private static let tolerance: Float = 1
   /// The smallest depth of a fade, in decibels below the strongest frame.
   ///
-  /// Our choice: a quarter of the amplitude; a smaller step is another strength, not silence.
+  /// Our choice: a quarter of the amplitude; a smaller step leads to another strength and not to silence.
   private static let depth: Float = 12
   /// The largest number of frames in which a rise or fall counts as immediate.
   ///
-  /// Our choice: a window, and one frame that it cuts.
+  /// Our choice: the frames of one window, and one more frame that the window covers in part.
   private static let edge = 3
 
-  /// Analyzes the frames of one vibration in which it is felt.
+  /// Analyzes the frames in which one vibration is felt.
   ///
-  /// Returns nil if less than half of `all` are equally strong, or if the others do not form fades.
+  /// Returns nil if less than half of `all` are equally strong, or if the remaining frames do not form fades.
   init?(_ all: [SensationTrack.Frame]) {
     let strongest = all.map(\.level).max() ?? 0
     let strong = all.indices.filter { all[$0].level >= strongest - Self.tolerance }

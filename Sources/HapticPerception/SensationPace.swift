@@ -7,21 +7,21 @@ struct SensationPace {
   let first: Seconds
   let last: Seconds
   let mean: Seconds
-  /// Whether no interval is longer, or none shorter, than the one before it.
+  /// Whether no interval is longer than the previous interval, or no interval is shorter.
   private let isOneWay: Bool
 
   /// The minimum number of sensations that are described as having an even pace.
   ///
-  /// Our choice: two have only one interval, which is not a pace.
+  /// Our choice: two sensations have only one interval, which is not a pace.
   private static let shortestEven = 3
   /// The minimum number of sensations that are described as getting faster or slower, if the pace is not even.
   ///
-  /// Our choice: fewer random intervals are often in order by chance. Sensations that stand apart are not part of a
-  /// random sequence.
+  /// Our choice: fewer random intervals are often in order by chance. Sensations that stand apart from others are not
+  /// part of a random sequence, so fewer are enough.
   private static let shortestMoving = 5
   /// Sensations stand apart if the pauses before and after them are longer than this multiple of their intervals.
   ///
-  /// Our choice: people group sensations that are close together, and twice as far is clearly not close.
+  /// Our choice: people group sensations that are close together, and twice the distance is clearly not close.
   private static let apart = 2.0
   /// Sensations whose intervals are shorter than this many seconds are a texture; our choice.
   static let texture: Seconds = 0.05
@@ -31,7 +31,7 @@ struct SensationPace {
   private static let longest: Seconds = 2
   /// The factor by which the next interval of a moving pace may be longer or shorter.
   ///
-  /// Our choice: a larger step is a rhythm.
+  /// Our choice: a larger step is perceived as a rhythm.
   private static let step = 1.5
   /// The fraction by which the first and the last interval must differ for a change of pace.
   ///
@@ -39,10 +39,10 @@ struct SensationPace {
   private static let noticeable = 0.1
   /// The rounding of times in files, in seconds.
   ///
-  /// Our choice: other programs write milliseconds, and the difference of two intervals has two roundings.
+  /// Our choice: other programs write milliseconds, and the difference of two intervals contains two rounding errors.
   private static let rounding: Seconds = 0.0011
 
-  /// Creates the pace of `times`, at least two in ascending order.
+  /// Creates the pace of `times`, which must be two or more in ascending order.
   init(of times: ArraySlice<Seconds>) {
     let gaps = zip(times.dropFirst(), times).map { $0 - $1 }
     (first, last) = (gaps.first ?? 0, gaps.last ?? 0)
@@ -115,7 +115,7 @@ struct SensationPace {
     return runs
   }
 
-  /// Returns the time between `times[index]` and the one before it; infinite for the first.
+  /// Returns the time between `times[index]` and the previous time; infinite for the first time.
   private static func pause(before index: Int, _ times: [Seconds]) -> Seconds {
     index > 0 ? times[index] - times[index - 1] : .infinity
   }
@@ -141,8 +141,8 @@ struct SensationPace {
     return count > shortestEven ? count - 1 : 1
   }
 
-  /// Returns the number of times with a pace among those that `time` returns, from the first one on. That one comes
-  /// `pause` seconds after the sensation before it. Returns 1 if too few have a pace.
+  /// Returns the number of times that `time` returns, counted from the first, that have a pace. The first time comes
+  /// `pause` seconds after the previous sensation. Returns 1 if too few times have a pace.
   private static func length(after pause: Seconds, _ time: (Int) -> Seconds?) -> Int {
     func length(_ shortest: Int, _ continues: (Seconds, Seconds, Seconds) -> Bool) -> Int {
       guard let start = time(0), let second = time(1) else { return 1 }
@@ -172,8 +172,8 @@ struct SensationPace {
     abs(gap - first) <= first / 4 + 1e-6
   }
 
-  /// Whether the time at `index` and the next one are as far apart as those at `first`, and the following time is
-  /// farther away.
+  /// Whether the time at `index` and the next time are as far apart as the two times at `first`, and the following time
+  /// is farther away.
   private static func isPair(_ times: [Seconds], at index: Int, like first: Int) -> Bool {
     guard index + 1 < times.count else { return false }
     let gap = times[first + 1] - times[first]

@@ -5,17 +5,17 @@ private import Realtime
 ///
 /// Charts, comparison, lint and descriptions share this model:
 /// - The signal comes from the renderer, so it includes envelopes, controls, overlaps and the profile's actuator.
-/// - In windows of `windowSeconds`, one every `frameSeconds`, the signal is treated as a sine with the same energy
-///   and the same slope. That sine has an amplitude and a frequency.
+/// - In windows of `windowSeconds`, one every `frameSeconds`, the signal is replaced by a sine with the same energy and
+///   the same slope. The amplitude and frequency of that sine are used.
 /// - Full scale is `fullScaleG` of acceleration. The level is the amplitude in decibels re 1 g minus
 ///   `DetectionThreshold` at the frequency: the sensation level.
 ///
-/// The model ignores that longer vibrations are easier to detect, up to some 200 ms (a tap is judged a little too
-/// strong compared with a long vibration). It also ignores masking, temperature, grip, and individual differences
-/// of several decibels. Levels of two patterns with the same profile can be compared; an absolute level is as
-/// accurate as `fullScaleG`.
+/// The model ignores that vibrations are easier to detect the longer they last, up to about 200 ms. A tap is therefore
+/// rated a little too strong compared with a long vibration. It also ignores masking, temperature, grip, and individual
+/// differences of several decibels. Levels of two patterns with the same profile can be compared; an absolute level is
+/// as accurate as `fullScaleG`.
 ///
-/// - Thread: any; making one takes as long as rendering.        Realtime-safe: no.
+/// - Thread: any; creating a value takes as long as rendering.        Realtime-safe: no.
 public struct SensationTrack: Hashable, Sendable {
   /// The sensation in one window.
   public struct Frame: Hashable, Sendable {
@@ -32,22 +32,22 @@ public struct SensationTrack: Hashable, Sendable {
 
   /// The time from one frame to the next, in seconds.
   ///
-  /// Our choice: the shortest interval of two taps that are perceived as two (`DifferenceLimen.onsetSeconds`).
+  /// Our choice: the shortest interval at which two taps are perceived as two (`DifferenceLimen.onsetSeconds`).
   public static let frameSeconds: Seconds = 0.010
   /// The time over which the energy of a frame is measured, up to the frame's end, in seconds.
   ///
   /// Our choice: more than a cycle of the lowest frequency of any built-in profile, 65 Hz.
   public static let windowSeconds: Seconds = 0.020
-  /// The acceleration of a full-scale signal, in g of peak.
+  /// The peak acceleration of a full-scale signal, in g.
   ///
   /// Our choice: the order of magnitude of phones (the clicks and buzzes of linear actuators in Texas Instruments'
   /// DRV2605L data sheet are 1 to 2 g); no manufacturer publishes the value of its phone.
   public static let fullScaleG = 1.0
   /// The maximum length of a track, in seconds.
   ///
-  /// The rest of a longer pattern is omitted.
+  /// If a pattern is longer, the remaining part is omitted.
   ///
-  /// Our choice: an hour, 3 MB of frames.
+  /// Our choice: an hour, which takes 3 MB of frames.
   public static let maximumSeconds: Seconds = 3_600
   /// The sample rate of the render.
   ///
@@ -146,16 +146,17 @@ public struct SensationTrack: Hashable, Sendable {
 extension SensationTrack {
   /// A measure of how differently two patterns feel.
   public struct Difference: Hashable, Sendable {
-    /// The share of time in which the tracks differ by more than a limen, 0...1, of the time in which either can be
-    /// felt.
+    /// The fraction of the time in which either track can be felt during which the tracks differ by more than a limen,
+    /// 0...1.
     public let noticeableShare: Double
     /// The largest difference, in limens of strength or frequency, whichever is greater.
     public let largestLimens: Double
-    /// The mean difference while either can be felt, in limens.
+    /// The mean difference while either track can be felt, in limens.
     public let meanLimens: Double
-    /// The difference of the strongest frames, in decibels; positive if the other is stronger.
+    /// The difference of the strongest frames, in decibels; positive if the other track is stronger.
     public let peakDecibels: Double
-    /// The difference of the times during which they can be felt, in seconds; positive if the other lasts longer.
+    /// The difference of the times during which the tracks can be felt, in seconds; positive if the other track lasts
+    /// longer.
     public let perceptibleSeconds: Seconds
 
     /// Whether the difference can be noticed at any time.
@@ -166,7 +167,7 @@ extension SensationTrack {
   ///
   /// Each frame of either track is compared with the strengths and frequencies of the other track from
   /// `frameSeconds` earlier to `frameSeconds` later, so shifts that are too small to perceive do not count. Frames
-  /// that cannot be felt count as the threshold itself; frequencies count only if both can be felt.
+  /// that cannot be felt count as frames at the threshold. Frequencies are compared only if both frames can be felt.
   public func difference(to other: SensationTrack) -> Difference {
     let count = max(frames.count, other.frames.count)
     var (perceptible, noticeable) = (0, 0)

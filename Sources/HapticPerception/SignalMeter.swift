@@ -20,7 +20,7 @@ package struct SignalMeter {
     var peak: Float { max(-low, high) }
   }
 
-  /// The cells, in order; the last one may be shorter.
+  /// The cells, in order; the last cell may be shorter.
   package private(set) var cells: [Cell] = []
   /// Whether the signal was measured to its end.
   private(set) var isComplete = true
@@ -44,7 +44,7 @@ package struct SignalMeter {
   ///   - renderer: the renderer, at its start.
   ///   - cellFrames: the number of frames in a cell.
   ///   - maximumSeconds: the time at which the measurement stops.
-  ///   - predicts: whether each cell also gets a prediction.
+  ///   - predicts: whether a prediction is also made for each cell.
   ///   - isWanted: called between blocks; if it returns false, the measurement ends.
   package init(
     of renderer: OfflineRenderer, cellFrames: Int, maximumSeconds: Seconds = .infinity,
@@ -97,15 +97,15 @@ package struct SignalMeter {
   }
 }
 
-/// Measures how well each sample follows from the two before it. The prediction is exact for a single sine,
-/// decaying or not, however short the part of its cycle is.
+/// Measures how well each sample can be predicted from the two previous samples. The prediction is exact for a single
+/// sine, decaying or not, even if only a short part of a cycle is measured.
 ///
 /// x(n) = 2 d cos(w) x(n-1) - d² x(n-2), with the angular frequency w and the decay d per frame.
 struct SignalPrediction {
-  /// The squares of the sample and of the two before it.
+  /// The squares of the sample and of the two previous samples.
   private var squares = SIMD3<Double>()
-  /// The products of the sample with the one before it, of the sample with the second one before it, and of those
-  /// two.
+  /// The products of the sample with the previous sample, of the sample with the second-last sample, and of these two
+  /// earlier samples.
   private var products = SIMD3<Double>()
 
   /// The largest part of the energy that may remain unexplained.

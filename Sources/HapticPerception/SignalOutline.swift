@@ -4,14 +4,14 @@ package import Realtime
 /// The intensity, sharpness and loudness of a pattern over time, coarse enough for drawing.
 ///
 /// It is made from the rendered signal instead of the numbers of the pattern. Therefore it includes envelopes,
-/// curves, overlapping events, the rate and the profile's actuator. Times are the pattern's, whatever the playback
-/// rate.
+/// curves, overlapping events, the rate and the profile's actuator. Times are the pattern's own times,
+/// regardless of the playback rate.
 package struct SignalOutline: Hashable, Sendable {
   /// A short stretch of time.
   package struct Cell: Hashable, Sendable {
     /// The amplitude of the haptic bus, full scale 1.
     package var level: Float = 0
-    /// The sharpness that the profile gives the measured frequency, 0...1; 0 in silence.
+    /// The sharpness to which the profile maps the measured frequency, 0...1; 0 in silence.
     package var sharpness: Float = 0
     /// The peak of the audio bus, full scale 1.
     package var audio: Float = 0
@@ -45,12 +45,12 @@ package struct SignalOutline: Hashable, Sendable {
   /// The time in which a vibration reaches its peak, in seconds: half a cycle of the lowest frequency.
   package let halfCycle: Seconds
 
-  /// Returns the index of the cell at `time`, which may be past the last one.
+  /// Returns the index of the cell at `time`, which may be past the last cell.
   package func index(of time: Seconds) -> Int {
     Int((max(0, time) / cellSeconds + 1e-6).rounded(.down))
   }
 
-  /// Returns the maxima of the cells of `range`, with the sharpness of the strongest; silence outside the pattern.
+  /// Returns the maxima of the cells of `range`, with the sharpness of the strongest cell; silence outside the pattern.
   package func cell(of range: Range<Int>) -> Cell {
     var whole = Cell()
     for cell in cells[range.clamped(to: 0..<cells.count)] {
@@ -90,7 +90,7 @@ extension SignalOutline {
   ///   - pattern: the pattern to draw.
   ///   - profile: the profile that maps intensity and sharpness to a signal.
   ///   - sounds: the decoded sounds at `SensationTrack.sampleRate`, by the path that events name.
-  ///   - playback: the speed at which it is played; once.
+  ///   - playback: the speed at which the pattern is played, once.
   /// - Throws: `RenderError` for a rate out of range.
   package init(
     of pattern: HapticPattern, profile: Profile, sounds: [String: DecodedSound] = [:],
@@ -130,7 +130,7 @@ package struct OutlineRendering {
   ///   - profile: the profile that maps intensity and sharpness to a signal.
   ///   - fullLevels: the levels of single events with `profile`.
   ///   - sounds: the decoded sounds at `SensationTrack.sampleRate`, by the path that events name.
-  ///   - playback: the speed at which it is played; once.
+  ///   - playback: the speed at which the pattern is played, once.
   /// - Throws: `RenderError` for a rate out of range.
   package init(
     of pattern: HapticPattern, profile: Profile, fullLevels: SignalOutline.FullLevels,
@@ -171,7 +171,7 @@ package struct OutlineRendering {
     return meter.cells.indices.map { cell(at: $0, of: meter, halfCycle: halfCycle, onsets) }
   }
 
-  /// Returns a cell, interpreted from the sums of the cell and its neighbors.
+  /// Returns a cell, computed from the sums of the cell and its neighbors.
   ///
   /// A vibration reaches its peak once in half a cycle, and has its frequency only over a whole cycle. Silence and
   /// later events are never merged into a cell, so an event is not visible before it starts or after it ends.
@@ -210,7 +210,7 @@ package struct OutlineRendering {
   ) -> Int {
     var cell = index
     for _ in 0..<most {
-      // Backward it includes the cell in which an event starts; forward it stops before that cell.
+      // Backward, the search includes the cell in which an event starts; forward, it stops before that cell.
       if step < 0 && onsets.contains(cell) { break }
       let next = cell + step
       guard cells.indices.contains(next), cells[next].peak > 1e-6 else { break }

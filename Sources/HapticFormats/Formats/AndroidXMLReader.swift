@@ -205,7 +205,7 @@ struct AndroidXMLReader {
     if xml.text("amplitude", of: node)?.value == "default" {
       losses.add(
         .intensity, "waveform-entry[\(read.count)]",
-        because: "the default of the device is unknown; 255 is used")
+        because: "the device's default is unknown; 255 is used")
     } else {
       level = Double(xml.wholeNumber("amplitude", of: node, in: 0...255) ?? 0) / 255
     }
@@ -375,7 +375,7 @@ struct AndroidEffect: Sendable {
     "quick_fall": .init(intensity: 1, sharpness: 0.5, duration: 0.1, points: [(0, 1), (0.1, 0)]),
   ]
 
-  /// Source of the times of the double click: AOSP, "Implement constants", the alternative vibration
+  /// The source of the double click's times: AOSP, "Implement constants", the alternative vibration
   /// (0, 30, 100, 30).
   static let predefined: [String: [(time: Seconds, intensity: Double, sharpness: Double)]] = [
     "click": [(0, 0.8, 0.7)],

@@ -8,7 +8,7 @@ extension PatternFormat {
   /// Rules: each "on" entry is read as a vibration of intensity 1. "On" is written wherever the strength is above 0; a
   /// transient lasts 20 ms. An array that browsers play completely comes back unchanged. Source: W3C, "Vibration API";
   /// Chromium `NavigatorVibration.cpp` and WebKit `Vibration.cpp`: at most 99 entries, none longer than 10 s; if
-  /// the number of entries is even, the last is dropped.
+  /// the number of entries is even, the last entry is dropped.
   public static let webVibration = PatternFormat(
     name: "web-vibration", summary: "array for navigator.vibrate", extensions: [],
     holds: [],
@@ -208,7 +208,7 @@ private enum AndroidWaveform {
         level = Double(json.wholeNumber(amplitudes[index], named: name, in: -1...255) ?? 0)
         if level < 0 {
           losses.add(
-            .intensity, name, because: "the default of the device is unknown; 255 is used")
+            .intensity, name, because: "the device's default is unknown; 255 is used")
           level = 255
         }
         level /= 255

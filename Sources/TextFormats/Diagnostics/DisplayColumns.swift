@@ -1,6 +1,6 @@
-/// The columns that a text takes on a terminal.
+/// The columns that a text occupies on a terminal.
 extension String {
-  /// The number of columns that the text takes; it must be printable.
+  /// The number of columns that the text occupies; the text must be printable.
   package var columns: Int { reduce(0) { $0 + $1.columns } }
 
   /// The text in at most `columns` columns, 1 or more. A longer text keeps its beginning and its end,
@@ -13,7 +13,7 @@ extension String {
   }
 
   /// The text in lines of at most `columns` columns, broken between words. If it exceeds `maximum`
-  /// lines, the last one ends in an ellipsis.
+  /// lines, the last line ends in an ellipsis.
   ///
   /// A word longer than a line is shortened in the middle.
   package func wrapped(toColumns columns: Int, lines maximum: Int) -> [String] {
@@ -59,8 +59,8 @@ extension String {
 }
 
 extension Character {
-  /// The number of columns that the character takes, including its marks; it must be printable. It is 2
-  /// if the character is wide or an emoji, otherwise 1.
+  /// The number of columns that the character occupies, including its marks; the character must be printable. The
+  /// number is 2 for a wide character or an emoji, otherwise 1.
   package var columns: Int {
     guard let first = unicodeScalars.first else { return 0 }
     if first.value < 0x300 { return 1 }
@@ -70,7 +70,7 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar takes two columns and is not a combining mark or modifier.
+  /// Whether the scalar occupies two columns and is not a combining mark or modifier.
   ///
   /// Source: Unicode, UAX 11, East Asian Width, W and F.
   package var isWide: Bool {

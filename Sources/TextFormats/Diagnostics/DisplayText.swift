@@ -20,8 +20,8 @@ package enum Quoted {
 }
 
 extension String {
-  /// The text on one line, with control characters escaped: names and texts come from untrusted files,
-  /// and so do file names.
+  /// The text on one line, with control characters escaped, because names and texts from files, and file names
+  /// themselves, are not trusted.
   ///
   /// A byte of a file name that is not UTF-8 is shown as `\xFF`.
   package var printable: String {

@@ -8,7 +8,7 @@ package struct EarliestFirst<Element> {
   package private(set) var count = 0
   private let limit: Int
   private var kept: [(offset: Int, order: Int, element: Element)] = []
-  /// From this offset on, nothing is kept any more.
+  /// Elements from this offset on are no longer kept.
   private var horizon = Int.max
 
   /// Creates an empty collection that keeps the first `limit` elements by location.

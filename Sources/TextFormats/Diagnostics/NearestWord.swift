@@ -1,7 +1,7 @@
 /// Finds the known word that a misspelled word resembles.
 package enum NearestWord {
   /// A suggestion for `written`, such as `did you mean 'play'?`: the words that a row of `meanings`
-  /// gives for it, or else the word that it resembles. Nil if none is similar.
+  /// gives for `written`, or otherwise the word that it resembles. Nil if no word is similar.
   package static func question(
     for written: String, among words: [String], _ meanings: [WordMeaning] = []
   ) -> String? {
@@ -9,8 +9,7 @@ package enum NearestWord {
       ?? find(written, in: words).map(question)
   }
 
-  /// The same suggestion as the end of a message, such as `; did you mean 'play'?`; empty if none is
-  /// similar.
+  /// The same suggestion as the end of a message, such as `; did you mean 'play'?`; empty if no word is similar.
   package static func hint(
     for written: String, among words: [String], _ meanings: [WordMeaning] = []
   ) -> String {
@@ -21,7 +20,7 @@ package enum NearestWord {
   package static func question(_ word: String) -> String { "did you mean '\(word)'?" }
 
   /// The word that a row of `meanings` gives for `written`, or otherwise the word among `words` that it resembles most;
-  /// nil if none is similar.
+  /// nil if no word is similar.
   ///
   /// Candidates are tried in this order. First, a word that is the same except for capitals and punctuation. Next, the
   /// same without the type's name before a dot, as in Swift's `.heavy`. Then, the only word that it begins or ends with,

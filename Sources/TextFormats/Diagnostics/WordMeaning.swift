@@ -1,4 +1,4 @@
-/// Words that people write, the words that they mean here, and where that holds.
+/// Words that people write, the words that they mean here, and the lists in which this meaning applies.
 ///
 /// The words are too different for `NearestWord`: names from other programs, frameworks, or everyday
 /// language.
@@ -21,27 +21,28 @@ package struct WordMeaning: Sendable {
     /// A text that is always available.
     package init(as text: String) { (word, self.text, explanation) = (nil, text, nil) }
 
-    /// The text in quotes, with what tells it from the others.
+    /// The text in quotes, with its difference from the other words.
     fileprivate var quoted: String { "'\(text)'" + (explanation.map { " (\($0))" } ?? "") }
   }
 
   /// The words that people write, in lower case.
   package let written: [String]
   private let meant: [Meant]
-  /// A word that must also be available, because `meant` is a word of other lists, too.
+  /// A word that must also be available, because the words in `meant` also occur in other lists.
   private let neighbor: String?
 
   package init(_ written: [String], _ meant: Meant..., amid neighbor: String? = nil) {
     (self.written, self.meant, self.neighbor) = (written, meant, neighbor)
   }
 
-  /// Whether the row holds where `words` are available.
+  /// Whether the row applies where `words` are available.
   package func holds(among words: [String]) -> Bool {
     meant.allSatisfy { $0.word.map(words.contains) != false }
       && neighbor.map(words.contains) != false
   }
 
-  /// The meanings of `written` in the first row of `meanings` that has it and holds among `words`; empty if no row does.
+  /// The meanings of `written` in the first row of `meanings` that contains it and applies where `words` are available;
+  /// empty if there is no such row.
   ///
   /// A type's name before a dot is ignored, as in Swift's `AVAudioSession.Category.playback`.
   package static func meant(
@@ -55,7 +56,7 @@ package struct WordMeaning: Sendable {
     return row?.meant ?? []
   }
 
-  /// The question whether one of `words` is meant; nil if no row of `meanings` knows.
+  /// The question whether one of `words` is meant; nil if no row of `meanings` applies.
   package static func question(
     for written: String, among words: [String], _ meanings: [WordMeaning]
   ) -> String? {

@@ -1,11 +1,11 @@
 private import Glibc
 
-/// A lock on a file that is read, changed and written again, so that no other process of this program
-/// does the same at the same time.
+/// A lock on a file that is read, changed and written again, so that no other process of this program changes the file
+/// at the same time.
 ///
 /// The lock is held on the file itself, by flock(2), or on its folder while the file does not exist. No
-/// extra file is left behind, and the lock disappears with the process, however that ends. Other
-/// programs do not ask for the lock: `isUnchanged` tells whether one of them has written the file in
+/// extra file is left behind, and the lock disappears when the process ends for any reason. Other
+/// programs do not use the lock; `isUnchanged` reports whether another program has written the file in
 /// the meantime.
 ///
 /// - Thread: one at a time.        Realtime-safe: no.
@@ -34,7 +34,7 @@ package final class FileLock {
 
   deinit { release() }
 
-  /// Waits until nobody else holds the file at `path`, and then holds it.
+  /// Waits until no other process holds the file at `path`, and then locks the file.
   ///
   /// - Parameters:
   ///   - path: a file, or the path where one will be created.
@@ -49,8 +49,8 @@ package final class FileLock {
       guard let descriptor = open(path, isThere: stamp != nil) else { return nil }
       let isHeld = flock(descriptor, LOCK_EX | LOCK_NB) == 0
       let code = isHeld ? 0 : errno
-      // Another file may have taken the name before this one was locked; then that file must be locked
-      // instead.
+      // Before the file was locked, another file may have replaced it under this name. Then the new file must be
+      // locked instead.
       let now = Self.stamp(of: path)
       let isSame = now?.inode == stamp?.inode && now?.device == stamp?.device
       if isHeld || code == ENOLCK || code == EBADF || code == EOPNOTSUPP, isSame {
@@ -104,7 +104,7 @@ package struct FileBusy: Error, Hashable, Sendable, CustomStringConvertible {
   /// The time waited.
   package let patience: Duration
 
-  /// The file, the time, and what to do.
+  /// The file, the time waited, and the remedy.
   package var description: String {
     "\(path): another process has been changing this file for \(patience.components.seconds) s; "
       + "nothing was written, try again"

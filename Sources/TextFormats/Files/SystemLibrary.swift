@@ -8,13 +8,13 @@ private import Glibc
 /// - Thread: any.        Realtime-safe: no.
 @safe
 package struct SystemLibrary<Functions>: @unchecked Sendable {
-  // SAFETY (unchecked Sendable): the table is written before `init` returns, and never again.
+  // SAFETY (unchecked Sendable): the table is written before `init` returns, and never changes afterward.
   private let table: UnsafePointer<Functions>?
   private let missing: MissingLibrary
 
   /// Loads a library.
   ///
-  /// It stays loaded: create one value per library in a program, in a global or static constant.
+  /// The library stays loaded. Create only one value for each library in a program, in a global or static constant.
   ///
   /// - Parameters:
   ///   - file: the name that programs link it by, such as `libsndfile.so.1`.

@@ -46,7 +46,7 @@ package enum SystemPath {
     }
   }
 
-  /// Calls `body` with the path that `text` represents, in the form that system calls take.
+  /// Calls `body` with the path that `text` represents, in the form that system calls accept.
   package static func withCString<Result>(
     _ text: String, _ body: (UnsafePointer<CChar>) -> Result
   ) -> Result {

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Reads the bytes of a file, whatever its name refers to, without blocking and within a memory limit.
+/// Reads the bytes of a file without blocking and within a memory limit, regardless of the kind of file.
 package enum TextFile {
   /// The bytes of the file at `path`, or of standard input for `-`.
   package static func bytes(of path: String, maximumBytes limit: Int) throws(TextFileError)
@@ -23,7 +23,7 @@ package enum TextFile {
   package static func open(
     _ path: String
   ) throws(TextFileError) -> (descriptor: Int32, size: Int?) {
-    // A C string would end at the NUL and name another file.
+    // A C string would end at the NUL and refer to another file.
     guard !path.utf8.contains(0) else { throw .notFound(path: path) }
     // Without O_NONBLOCK, opening a pipe without a writer would never return.
     let file = unsafe SystemPath.withCString(path) {
@@ -78,7 +78,7 @@ package enum TextFile {
     // System files report a size of 0; some of them block until data arrives.
     let mayWait = (size ?? 0) == 0 && isRegular(file)
     while true {
-      // An ordinary file always responds, if only with its end.
+      // A read from an ordinary file always returns immediately, even at the end of the file.
       if mayWait && !isReady(file) { throw .notAFile(path: path, .stream) }
       let count = unsafe chunk.withUnsafeMutableBytes {
         unsafe read(file, $0.baseAddress, $0.count)
@@ -123,7 +123,7 @@ package enum TextFile {
 
 /// An error that prevents a file from being read.
 public enum TextFileError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Things at a path that are not files.
+  /// Kinds of things at a path that are not files.
   public enum Kind: String, Hashable, Sendable {
     case folder
     case pipe
@@ -143,7 +143,7 @@ public enum TextFileError: Error, Hashable, Sendable, CustomStringConvertible {
   case tooLarge(path: String, limit: Int)
   /// The file became shorter while it was read; reading it again may help.
   case changed(path: String)
-  /// The system failed to read it, with this `errno`.
+  /// The system failed to read the file, with this `errno`.
   case failed(path: String, errno: Int32)
 
   /// A description of the error, without a full stop.

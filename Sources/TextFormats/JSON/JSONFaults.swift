@@ -48,7 +48,7 @@ extension JSONReader {
 
   /// A location in words, for use in a message.
   ///
-  /// It counts the lines from the start, so it is only for faults that occur once.
+  /// Lines are counted from the start of the text, so this is intended only for faults that occur once.
   package func words(for offset: Int) -> String {
     var places = SourceLocations(bytes)
     let place = places.place(of: offset)

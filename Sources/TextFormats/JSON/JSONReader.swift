@@ -1,13 +1,13 @@
 /// Reads JSON from bytes, value by value, and reports the location of everything that is not JSON.
 ///
-/// It does not build a tree: the caller asks for the next key, element or value and keeps what it
-/// needs, so memory does not grow with the text. It does not recurse: nesting is a stack of small
-/// frames with a limit.
+/// The reader does not build a tree: the caller asks for the next key, element or value and keeps only the parts that
+/// it needs, so memory does not grow with the text. The reader does not recurse: nesting is represented by a stack of
+/// small frames with a limit.
 ///
-/// In addition to the standard (RFC 8259), it accepts a byte order mark and trailing commas, because
-/// real files, some of them Apple's, contain these. After a fault, it continues if the intention is
+/// In addition to the standard (RFC 8259), the reader accepts a byte order mark and trailing commas, because
+/// real files, some of them Apple's, contain these. After a fault, the reader continues if the intention is
 /// clear (a missing comma, single quotes, a bad number), and stops if it is not (a bracket that closes
-/// something else). That way, one mistake does not cause a list of complaints.
+/// something else). That way, one mistake does not cause a list of follow-up errors.
 ///
 /// We do not use a library: the available ones do not report locations, or report only one fault, and
 /// are slower by an order of magnitude.
@@ -27,13 +27,13 @@ package struct JSONReader {
   /// An object or array that is being read.
   package struct Frame {
     package let isObject: Bool
-    /// The offset of its bracket.
+    /// The offset of the opening bracket.
     package let start: Int
     /// The index of the current element; -1 before the first.
     package var index = -1
     /// The key of the current member.
     package var key = JSONString(start: 0, lower: 0, upper: 0, hasEscapes: false)
-    /// Whether a part of it could not be read, so that keys that seem to be missing may be present.
+    /// Whether a part of the container could not be read, so that keys that seem to be missing may be present.
     package var isDamaged = false
 
     /// Advances to the member `key`.
@@ -53,9 +53,9 @@ package struct JSONReader {
   /// The containers around `position`, outermost first.
   package var frames: [Frame] = []
   package var faults: EarliestFirst<JSONFault>
-  /// True after a fault that makes the rest unreadable.
+  /// True after a fault that makes the remaining text unreadable.
   package var isStopped = false
-  /// Whether the container that was closed last was damaged.
+  /// Whether the most recently closed container was damaged.
   package var closedDamaged = false
   /// Whether a missing separator is accepted because the previous token was damaged.
   package var forgivesSeparator = false
@@ -259,7 +259,7 @@ extension JSONReader {
 
   /// Skips a comma and the white space after it, if an item follows.
   ///
-  /// Nearly all separators of nearly every file take this path. Otherwise nothing is skipped.
+  /// If no item follows, nothing is skipped. Nearly all separators of nearly every file take this path.
   private mutating func takeCommaBeforeItem() -> Bool {
     let count = bytes.count
     guard !isStopped, position < count, bytes[position] == UInt8(ascii: ",") else { return false }
@@ -333,7 +333,7 @@ extension JSONReader {
     return .damaged
   }
 
-  /// Whether `byte` can begin an item of a container, or a mistaken item that is understood.
+  /// Whether `byte` can begin an item of a container, or a faulty item whose meaning is clear.
   private static func startsItem(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "{"), UInt8(ascii: "["),

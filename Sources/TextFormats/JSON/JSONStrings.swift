@@ -15,8 +15,8 @@ package enum JSONText {
     return String(decoding: decoded(bytes, string.lower..<upper), as: UTF8.self)
   }
 
-  /// The first offset from `start` on at which a byte is not plain text of a string: a quote, a
-  /// backslash, a control character, not ASCII, or the end.
+  /// The first offset from `start` on at which a byte is not plain text of a string: a quote, a backslash, a control
+  /// character, a byte that is not ASCII, or the end.
   package static func plainEnd(from start: Int, in bytes: [UInt8]) -> Int {
     unsafe bytes.withUnsafeBytes { bytes in
       var index = start

@@ -12,12 +12,12 @@ package struct JSONNode: Sendable {
   package let offset: Int
   package let value: Value
 
-  /// The member `key` of an object; if the key occurs twice, the last one.
+  /// The member `key` of an object; if the key occurs more than once, the last such member.
   package subscript(key: String) -> JSONNode? {
     if case .object(let members) = value { members.last { $0.key == key }?.value } else { nil }
   }
 
-  /// Whether it is `null`.
+  /// Whether the value is `null`.
   package var isNull: Bool { if case .null = value { true } else { false } }
   /// The number, or nil.
   package var number: Double? { if case .number(let number) = value { number } else { nil } }
@@ -74,7 +74,7 @@ package struct JSONTreeBuilder {
 
   /// The next value.
   ///
-  /// Recursive, but only as deep as the reader permits.
+  /// The function is recursive, but only as deep as the reader permits.
   package mutating func node() -> JSONNode {
     let value = json.beginValue()
     let offset = json.valueStart

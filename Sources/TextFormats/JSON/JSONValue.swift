@@ -23,7 +23,7 @@ package enum JSONValue: Encodable, ExpressibleByStringLiteral, ExpressibleByFloa
     switch self {
     case .text(let text): try container.encode(text)
     case .number(let number):
-      // Whole numbers without a decimal point.
+      // Whole numbers are written without a decimal point.
       if let whole = Int(exactly: number) {
         try container.encode(whole)
       } else {

@@ -17,7 +17,7 @@ package struct DocumentValue<Reader: DocumentReader, Value>: Sendable {
 
 /// A key of a map: its value, and its effect.
 ///
-/// The row contains everything that is known about the key. Readers and schemas are folds over rows.
+/// The row contains everything that is known about the key. Readers and schemas are derived from the rows.
 package struct DocumentField<Reader: DocumentReader, Root>: Sendable {
   /// The key.
   package let name: String
@@ -72,7 +72,7 @@ extension DocumentShape {
 extension DocumentReader {
   /// Reads a map, in the order of `fields`.
   ///
-  /// Missing required keys are reported, unless a key of the map is a misspelling.
+  /// Missing required keys are reported, unless a key in the map seems to be a misspelling.
   package mutating func read<Root>(
     _ node: YAMLNode, _ what: String, _ fields: [DocumentField<Self, Root>], into root: inout Root,
     least: Int = 0
@@ -104,7 +104,7 @@ extension DocumentValue {
     Self(shape: .word(choices.map(\.0))) { reader, node, _ in reader.choice(node, what, choices) }
   }
 
-  /// A map of `fields`, which change `start`; nil if something in it is invalid.
+  /// A map of `fields`, which change `start`; nil if a part of the map is invalid.
   package static func map(
     _ start: Value, _ fields: [DocumentField<Reader, Value>], least: Int = 0
   ) -> Self where Value: Sendable {
@@ -138,7 +138,7 @@ extension DocumentValue {
     }
   }
 
-  /// The same, or `absent` for a key without a value.
+  /// The same value, or `absent` for a key without a value.
   package func or(_ absent: Value) -> Self where Value: Sendable {
     let read = read
     return Self(shape: .optional(shape)) { reader, node, what in
@@ -146,7 +146,7 @@ extension DocumentValue {
     }
   }
 
-  /// The same as the only entry of a map.
+  /// The same value as the only entry of a map.
   package func under(_ key: String) -> Self where Value: Sendable {
     DocumentValue<Reader, Value?>.map(
       nil, [DocumentField(key, self, isRequired: true) { $0 = $1 }]
@@ -171,7 +171,7 @@ extension DocumentValue {
     checked { _, _, value in make(value) }
   }
 
-  /// A list of such values; nil if one of them is invalid.
+  /// A list of such values; nil if any value is invalid.
   package func list(least: Int = 0) -> DocumentValue<Reader, [Value]> {
     let read = read
     return DocumentValue<Reader, [Value]>(shape: .list(shape, least: least)) { reader, node, what in

@@ -16,7 +16,7 @@ package protocol DocumentReader: SendableMetatype {
 
   /// The number of problems so far.
   var problemCount: Int { get }
-  /// Words that people write instead of others. The first row whose words are all available is used.
+  /// Words that people write instead of the available words. The first row that applies is used.
   static var meanings: [WordMeaning] { get }
 
   /// Adds a problem.
@@ -82,7 +82,7 @@ extension DocumentReader {
     if case .mapping(let all) = node.content, all.isEmpty {
       report(
         node.place, .missing,
-        "\(what) is empty; it takes one or more of \(keys.joined(separator: ", "))")
+        "\(what) is empty; it must have one or more of \(keys.joined(separator: ", "))")
       return nil
     }
     return entries(node, what, keys: keys)
@@ -197,14 +197,14 @@ package struct PlainDocumentReader: DocumentReader {
   /// The problems, in order of location.
   package var problems: [DocumentProblem] { found.sorted { $0.place < $1.place } }
 
-  /// The locations of damage in a text that is read anyway; nil for an undamaged text.
+  /// The locations of damage in a text that is read despite the damage; nil for an undamaged text.
   private var damages: [SourceLocation]?
 
   /// Creates a reader that has found `problems` so far.
   package init(problems: [DocumentProblem] = []) { found = problems }
 
-  /// Creates a reader of `document`. If it is damaged, the rest is still read: missing keys are not
-  /// reported there, and the damage is reported once.
+  /// Creates a reader of `document`. If the document is damaged, the remaining parts are still read: missing keys are
+  /// not reported in damaged parts, and the damage is reported once.
   package init(of document: JSONDocument) {
     found = document.problems
     damages = document.isSound ? nil : document.problems.map(\.place)

@@ -2,7 +2,7 @@
 ///
 /// Shapes are derived from the rows (`DocumentField`) that documents are read with.
 package indirect enum DocumentShape: Hashable, Sendable {
-  /// Anything; the reader is stricter.
+  /// Any value; the reader is stricter.
   case any
   /// True or false.
   case truth
@@ -27,9 +27,9 @@ package indirect enum DocumentShape: Hashable, Sendable {
     most: Int? = nil)
   /// One of several shapes.
   case either([DocumentShape])
-  /// The same or nothing, as for a key without a value.
+  /// The same shape or nothing, as for a key without a value.
   case optional(DocumentShape)
-  /// The same with a description.
+  /// The same shape with a description.
   case described(DocumentShape, String)
   /// Nothing at all.
   case nothing
@@ -44,7 +44,7 @@ package indirect enum DocumentShape: Hashable, Sendable {
     if case .map(_, _, let required, _, _) = self { required } else { nil }
   }
 
-  /// The shapes that the value may have: several, or only this one.
+  /// The shapes that the value may have: several shapes, or only this shape.
   var alternatives: [DocumentShape] {
     if case .either(let shapes) = self { shapes } else { [self] }
   }

@@ -1,8 +1,8 @@
 /// A JSON document as a tree with locations, the same as a YAML tree.
 ///
-/// Recursive, but only as deep as the reader permits.
+/// Reading is recursive, but only as deep as the reader permits.
 package struct JSONDocument {
-  /// The value; if a key occurs twice, the first one.
+  /// The value; if a key occurs more than once, the first such member is used.
   package private(set) var root = YAMLNode(place: .start, content: .mapping([]))
   /// The faults and duplicate keys.
   package private(set) var problems: [DocumentProblem] = []
