@@ -52,7 +52,7 @@ public struct LintRule: Sendable {
   public let name: String
   /// The demand: one sentence.
   public let title: String
-  /// The reason: one sentence.
+  /// The reason: one or two sentences.
   public let why: String
   /// The source of the rule: a chapter of the guidelines, or a practice.
   public let guideline: String

@@ -375,7 +375,7 @@ struct AndroidEffect: Sendable {
     "quick_fall": .init(intensity: 1, sharpness: 0.5, duration: 0.1, points: [(0, 1), (0.1, 0)]),
   ]
 
-  /// The source of the double click's times: AOSP, "Implement constants", the alternative vibration
+  /// Source of the double click's times: AOSP, "Implement constants", the alternative vibration
   /// (0, 30, 100, 30).
   static let predefined: [String: [(time: Seconds, intensity: Double, sharpness: Double)]] = [
     "click": [(0, 0.8, 0.7)],

@@ -7,7 +7,7 @@ enum AmountRules {
 
   private static let fewAndImportant = LintRule(
     id: "L-04", name: "few-and-important",
-    title: "Only a few, important interactions vibrate.",
+    title: "Only a few important interactions vibrate.",
     why: "Many trivial haptics overwhelm people, who then miss the important one.",
     guideline: "\(BindingRules.chapter): use haptics judiciously",
     advice: "Remove the haptics of the least important interactions.",
@@ -191,7 +191,7 @@ enum AmountRules {
       }
       let run = pattern.longestEvenRun
       if Double(run) > value("repeats"), manifest.kind == .app {
-        hits.append(subjects.hit(.warning, binding, "it repeats the same event \(run) times at an even pace"))
+        hits.append(subjects.hit(.warning, binding, "it plays the same event \(run) times at an even pace"))
       }
       return hits
     }

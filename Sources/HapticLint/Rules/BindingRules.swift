@@ -20,7 +20,7 @@ enum BindingRules {
     why:
       "A haptic that people cannot explain seems gratuitous and teaches them to ignore the rest.",
     guideline: "\(chapter): build a clear, causal relationship",
-    advice: "Name the action or event that causes it, or remove the haptic.",
+    advice: "Name the action or event that causes the haptic, or remove the haptic.",
     thresholds: [
       .init(name: "late", value: 0.05, unit: "s", source: ours),
       .init(name: "cause", value: 0.1, unit: "s", source: ours),
@@ -28,11 +28,11 @@ enum BindingRules {
     clauses: [
       .error(.manifest, "a haptic without a cause"),
       .warning(.manifest, "a timer, idleness, a launch or an animation as the cause"),
-      .warning(.manifest, "one cause with two patterns in succession"),
-      .warning(.manifest, "a delay of more than `late` after the cause"),
-      .error(.manifest, "a delay of more than `cause`"),
+      .warning(.manifest, "a cause that triggers two patterns in succession"),
+      .warning(.manifest, "a haptic that begins more than `late` after its cause"),
+      .error(.manifest, "a haptic that begins more than `cause` after its cause"),
       .warning(.trace, "a haptic more than `late` after its cause"),
-      .error(.trace, "a haptic that nothing precedes within `cause`"),
+      .error(.trace, "a haptic that does not follow any event within `cause`"),
     ]
   ) { subjects, context in
     let bindings = subjects.manifest?.haptics ?? []
@@ -205,7 +205,7 @@ enum BindingRules {
     thresholds: [.init(name: "onset", value: 0.03, unit: "s", source: ours)],
     clauses: [
       .warning(.manifest, "a haptic for a switch, toggle, slider, picker or date picker"),
-      .error(.manifest, "two haptics with one cause within `onset`"),
+      .error(.manifest, "two haptics that have the same cause and begin within `onset`"),
       .error(
         .trace,
         "two haptics of an app, or of an app and its control, that are requested or begin within `onset`"
@@ -279,7 +279,7 @@ enum BindingRules {
     why:
       "Full strength without warning startles people, because they hold the device in their hands.",
     guideline: "Human Interface Guidelines, Augmented reality: introduce motion gradually",
-    advice: "Begin weaker and grow, or let the first haptic respond to an action.",
+    advice: "Let the haptic begin weaker and grow, or let it respond to an action.",
     thresholds: [.init(name: "intensity", value: 0.9, unit: "intensity", source: ours)],
     clauses: [
       .warning(

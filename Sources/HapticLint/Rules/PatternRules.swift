@@ -29,7 +29,9 @@ enum PatternRules {
     ],
     clauses: [
       .warning(.pattern, "a pattern called soft, round or organic whose mean sharpness is above `softest`"),
-      .warning(.pattern, "a pattern called crisp, precise or mechanical in which no event reaches `crispest`"),
+      .warning(
+        .pattern, "a pattern called crisp, precise or mechanical without an event of sharpness `crispest` or more"
+      ),
       .warning(.pattern, "a pattern with words of both kinds"),
     ]
   ) { subjects, context in
@@ -82,7 +84,7 @@ enum PatternRules {
     title: "Transients are brief, continuous events last, and values are in their ranges.",
     why: "A device clamps, ignores or refuses other values; the user then feels something else.",
     guideline: "Human Interface Guidelines, Haptics: Custom haptics; Core Haptics, CHHapticEvent",
-    advice: "Correct each value to what the device should play; `haptic validate` lists every problem.",
+    advice: "Set each value as it should be played; `haptic validate` lists every problem.",
     thresholds: [
       .init(
         name: "peak", value: 1, unit: "of full scale",
@@ -146,7 +148,7 @@ enum PatternRules {
     title:
       "Approaching and looming patterns grow, and a larger event or input feels stronger.",
     why:
-      "A haptic that does not match its event confuses: large things are strong, subtle ones weak.",
+      "A haptic that does not match its event confuses: large things should feel strong, and subtle things weak.",
     guideline: "Human Interface Guidelines, Haptics: Custom haptics in games",
     advice: "Raise the intensity toward the end, or make larger events stronger.",
     thresholds: [
@@ -333,7 +335,7 @@ enum PatternRules {
     title: "Transients that are meant as two taps are far enough apart.",
     why: "Two transients that overlap are perceived as one, and their signals add up.",
     guideline: "practice, and Hirsh and Sherrick 1961; Documentation/Perception.md",
-    advice: "Move them apart by at least the threshold, or merge them.",
+    advice: "Move the transients apart by at least the threshold, or merge them.",
     thresholds: [
       .init(
         name: "gap", value: DifferenceLimen.onsetSeconds, unit: "s",

@@ -23,7 +23,7 @@ enum SessionRules {
         + "whether the app is heard in the background.",
       guideline: "Human Interface Guidelines, Audio: choose a category by its meaning",
       advice:
-        "Choose the category whose row matches the app's needs: `haptic session table categories`.",
+        "Choose the category that matches the app's needs; see `haptic session table categories`.",
       clauses: [
         .category(
           .warning, "nonessential sound in a category that interrupts other apps",
@@ -34,13 +34,13 @@ enum SessionRules {
           "sound is essential", "is silenced by the switch"
         ) { $0.role == .essential && $1 },
         .category(
-          .error, "sound in the background in ambient or soloAmbient",
+          .error, "sound that must be heard in the background, in ambient or soloAmbient",
           "it must be heard in the background", "is not"
         ) { $0.needsBackground && $1 },
         .category(
           .error, "recording in a category without an input", "it records", "has no input"
         ) { $0.records && ($1 || $0.category == .playback) },
-        .category(.error, "playing in record", "it plays", "has no output") { manifest, _ in
+        .category(.error, "playback in the category record", "it plays", "has no output") { manifest, _ in
           manifest.plays && manifest.category == .record
         },
       ]
@@ -63,7 +63,7 @@ enum SessionRules {
     ),
     rule(
       "L-22", "hand-back", title: "An app that briefly interrupts others hands the audio back.",
-      why: "Without the notification, the others stay silent.",
+      why: "Without the notification, the other apps stay silent.",
       guideline: "Human Interface Guidelines, Audio: let other apps know when yours is done",
       advice: "Deactivate the session with notifyOthersOnDeactivation.",
       thresholds: [
@@ -107,12 +107,14 @@ enum SessionRules {
         "Respond to each command according to its meaning, and omit commands that do not apply to the "
         + "app.",
       clauses: [
-        .init(.error, "a command that does something else") { manifest in
+        .init(.error, "a command that does something other than its name says") { manifest in
           manifest.remoteCommands.filter { ![$0.name, "ignored"].contains($0.does) }
             .map { ("\($0.name) does '\($0.does)'", $0.place) }
         },
         .trace(
-          .error, "a response that contradicts the command, or a pause in response to a command that only seeks or skips"),
+          .error,
+          "a response that contradicts the command, or a pause in response to a command that only seeks or "
+            + "skips"),
         .trace(.error, "a response by an app whose session was never active"),
       ],
       trace: TraceRules.remoteMeanings

@@ -3,7 +3,7 @@ internal import PhoneRuntime
 internal import PhoneSimulator
 internal import TextFormats
 
-/// The trace checks for the rules about interruptions: those that an app causes, and those that it suffers.
+/// The trace checks for the rules about interruptions that an app causes, and interruptions of an app.
 enum TraceInterruptions {
   /// Finds apps that interrupt or duck others and then hand the audio back late or never.
   @Sendable static func handBacks(

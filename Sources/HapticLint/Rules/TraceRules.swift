@@ -11,7 +11,7 @@ enum TraceRules {
   static let rows: [LintRule] = [unanswered, oldEvents]
 
   private static let unanswered = LintRule(
-    id: "P-07", name: "unanswered", title: "Every action gets a response.",
+    id: "P-07", name: "unanswered", title: "An app responds to every action.",
     why: "People who press a button and do not notice a response press it again.",
     guideline: "Human Interface Guidelines, Feedback; practice",
     advice: "Respond to the command with a change, a sound or a haptic.",
