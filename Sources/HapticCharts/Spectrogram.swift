@@ -36,7 +36,7 @@ public struct Spectrogram: Sendable {
   /// The range of drawn frequencies, in hertz.
   ///
   /// Our choice: seven octaves around the frequencies that can be felt, 40 to 1 000 Hz, so that their harmonics are
-  /// visible as well.
+  /// also visible.
   static let frequencies = 25.0...3_200.0
   /// The number of drawn bands in an octave.
   ///

@@ -51,7 +51,7 @@ public struct LintReport: Sendable {
   /// Commands that make Git hosts show the findings next to the lines of a change.
   ///
   /// Source: GitHub, "Workflow commands": `::error file=,line=,col=,title=::message`, with `%`, CR and
-  /// LF escaped, and in properties also `:` and `,`. Gitea and Forgejo read them, too.
+  /// LF escaped, and in properties also `:` and `,`. Gitea and Forgejo also read these commands.
   public var annotations: String {
     open.map { finding in
       let command =
@@ -221,15 +221,15 @@ extension Lint {
     }
     page += """
       ## Accepting findings
-      A pattern can accept findings in its metadata: each needs a reason, and semicolons separate them. JSON and SARIF reports
-      list accepted findings with their reasons:
+      A pattern can accept findings in its metadata: each needs a reason, and semicolons separate them. JSON and SARIF
+      reports list accepted findings with their reasons:
 
       ```json
       "Metadata": { "Lint": "P-05: the taps are a texture; P-02: the point is meant" }
       ```
 
-      `haptic-lint.yaml` in the current folder, or the file given to `--config`, has the keys `thresholds` (a number, or `value` and
-      `source`), `off` (rules with a reason) and `accept` (findings of a rule with a reason, in one file or in all).
+      `haptic-lint.yaml` in the current folder, or the file given to `--config`, has the keys `thresholds` (a number, or
+      `value` and `source`), `off` (rules with a reason) and `accept` (findings of a rule with a reason, in one file or in all).
       `Examples/Lint/haptic-lint.yaml` lists all thresholds with their values:
 
       ```yaml
@@ -240,8 +240,9 @@ extension Lint {
       ```
 
       ## What a program cannot judge
-      Only people can judge whether haptics enrich an experience, whether they are missed when they are off, whether they
-      suit people with different sensitivities, and whether they are attractive. L-12 only checks whether people have tried the haptics.
+      Only people can judge whether haptics enrich an experience, whether they are missed when they are off, whether
+      they suit people with different sensitivities, and whether they are attractive. L-12 only checks whether people
+      have tried the haptics.
 
       """
     return page

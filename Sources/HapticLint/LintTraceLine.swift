@@ -134,7 +134,7 @@ struct TraceApp {
   var hasRecorded = false
   /// Whether the app has ever been heard, or its session has ever been active.
   var hasPlayed = false
-  /// Whether its sound ends automatically.
+  /// Whether the app's sound ends automatically.
   var playsOnce = false
   /// The category that the app has set; nil as long as only the scenario's setup has set one.
   var category: SessionCategory?

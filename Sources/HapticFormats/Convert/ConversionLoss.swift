@@ -5,7 +5,7 @@ internal import TextFormats
 public struct ConversionLoss: Hashable, Sendable, Encodable, CustomStringConvertible {
   /// The kinds of losses.
   public enum Kind: String, Hashable, Sendable, Encodable, CaseIterable {
-    /// A sound: an audio event, or a control of audio.
+    /// A sound: an audio event or an audio control.
     case sound
     /// An attack, decay or release that the target does not support, or whose length in seconds is unknown.
     case envelope

@@ -8,8 +8,9 @@ internal import TextFormats
 ///   effects of other kinds, its sharpness is the default, 0.5.
 /// - `<basic-envelope-effect>`: intensity and sharpness are unchanged; each point is reached within its duration,
 ///   the first from intensity 0.
-/// - `<waveform-envelope-effect>`: likewise. Intensity is the amplitude. The frequency becomes the sharpness that the
-///   profile `wideband` gives it, clamped, which is a loss, because the mapping is a convention.
+/// - `<waveform-envelope-effect>`: points are reached in the same way. Intensity is the amplitude. The frequency
+///   becomes the sharpness that the profile `wideband` gives it, clamped, which is a loss, because the mapping is a
+///   convention.
 /// - `<primitive-effect>` and `<predefined-effect>`: the effects that AOSP's names describe, in our own shapes.
 ///   Each is a loss, because every device has its own shapes.
 /// - A repeating effect is played once, which is a loss. Of a `<vibration-select>`, the first effect that is not

@@ -115,7 +115,7 @@ struct NotationChain {
     return (event, curves, backs)
   }
 
-  /// The event's own value if a control is added to it; `ends[0]` is the first of the values to reach.
+  /// Returns the event's own value if the control is added to it; `ends[0]` is the first value to reach.
   ///
   /// A pitch that moves further than its control can starts at the middle of its values.
   private static func base(

@@ -17,7 +17,7 @@ struct NotationEvaluator {
   private var itemCount = 0
   /// The number of items of any kind that have been evaluated. It bounds the evaluation time.
   ///
-  /// The voices of a group count as well, because a notation can contain as many voices as it has characters.
+  /// The voices of a group are also counted, because a notation can contain as many voices as it has characters.
   private var stepCount = 0
   private var depth = 0
   /// The random numbers for ranges.
@@ -58,7 +58,7 @@ struct NotationEvaluator {
   private mutating func play(
     _ voices: [[NotationItem]], _ position: inout Position, column: Int
   ) throws(NotationError) {
-    // The whole notation is a group as well, at depth 0.
+    // The whole notation is also a group, at depth 0.
     if depth > Notation.maximumDepth { throw Self.error(.tooDeep, column) }
     depth += 1
     try chargeSteps(voices.count - 1, column)

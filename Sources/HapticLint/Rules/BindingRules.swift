@@ -18,7 +18,7 @@ enum BindingRules {
   private static let causality = LintRule(
     id: "L-01", name: "causality", title: "Every haptic has a clear cause.",
     why:
-      "A haptic that people cannot explain seems gratuitous and teaches them to ignore the rest.",
+      "A haptic that people cannot explain seems gratuitous and teaches them to ignore other haptics.",
     guideline: "\(chapter): build a clear, causal relationship",
     advice: "Name the action or event that causes the haptic, or remove the haptic.",
     thresholds: [

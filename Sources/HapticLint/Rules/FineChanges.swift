@@ -92,8 +92,8 @@ extension LintedPattern {
 
   /// Finds series of vibrations without gaps that all differ by less than people can notice.
   ///
-  /// - Returns: for each series, the entry of the first one that differs and the difference in decibels; 0 if only the
-  ///   sharpness differs.
+  /// - Returns: for each series, the entry of the first event that differs and the difference in decibels; 0 if only
+  ///   the sharpness differs.
   func imperceptibleSteps(
     _ limen: Double, _ sharpnessLimen: Double
   ) -> [(index: Int, decibels: Double)] {

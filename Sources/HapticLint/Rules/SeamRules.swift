@@ -43,7 +43,7 @@ enum SeamRules {
         let words =
           click.neighbor > 0
           ? "is \(level.rounded(to: 1)) dB louder than the vibration around it"
-          : "reaches \(click.peak.rounded(to: 2)) next to silence"
+          : "reaches \(click.peak.rounded(to: 2)) although the vibration around it is silent"
         return subject.hit(
           .warning,
           "the end of the vibration clicks at \(click.time.brief) s: its release \(words)",
