@@ -27,7 +27,7 @@ struct FormatPagesTests {
   }
 
   @Test func `the page on formats lists each format, its direction and its capabilities`() throws {
-    let rows = Self.rows(try Self.section("What each holds", of: Self.page("Formats")))
+    let rows = Self.rows(try Self.section("What each format holds", of: Self.page("Formats")))
     #expect(rows.map { $0[0] } == PatternFormat.all.map(\.name))
     for (row, format) in zip(rows, PatternFormat.all) {
       let ways = [format.isReadable ? "read" : nil, format.isWritable ? "written" : nil]
@@ -40,7 +40,7 @@ struct FormatPagesTests {
   }
 
   @Test func `each format has a section with its rules and their source`() throws {
-    let laws = try Self.section("The laws", of: Self.page("Formats"))
+    let laws = try Self.section("The conversion rules", of: Self.page("Formats"))
       .components(separatedBy: "\n### ").dropFirst()
     let names = laws.map { $0.prefix { !$0.isNewline } }
     #expect(names.map(String.init) == PatternFormat.all.map(\.name))
@@ -48,7 +48,7 @@ struct FormatPagesTests {
   }
 
   @Test func `the page shows one pattern correctly in each format`() throws {
-    let page = try Self.section("One pattern in each", of: Self.page("Formats"))
+    let page = try Self.section("One pattern in each format", of: Self.page("Formats"))
     let notation = try #require(page.firstMatch(of: /The pattern is `([^`]+)`/)).1
     let folder = try ScratchFolder()
     #expect(
