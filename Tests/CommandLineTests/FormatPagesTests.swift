@@ -87,7 +87,7 @@ struct FormatPagesTests {
 
   @Test func `the AHAP page states the range and the default of each parameter`() throws {
     let page = try Self.page("AHAP")
-    let events = Self.rows(try Self.section("Parameters of events", of: page))
+    let events = Self.rows(try Self.section("Event parameters", of: page))
     #expect(events.map { $0[0] } == EventParameter.ID.allCases.map(\.rawValue))
     for (row, id) in zip(events, EventParameter.ID.allCases) {
       let range = "\(Self.number(id.range.lowerBound)) to \(Self.number(id.range.upperBound))"
