@@ -1,8 +1,8 @@
 public import AudioSession
 
-/// A fact in a chain of causes, explained by nothing except the events that led to it.
+/// A fact at the end of a chain of causes. Only the events that led to a fact can explain it.
 ///
-/// A fact without an app is about the app in question or about the phone.
+/// A case without an associated app states a fact about the app in question or about the phone.
 public enum ExplainedFact: Hashable, Sendable {
   // MARK: The app
 
@@ -12,7 +12,7 @@ public enum ExplainedFact: Hashable, Sendable {
   case isInFrontUninterrupted
   /// The app does not have the audio background mode.
   case lacksBackgroundMode
-  /// The app may not record.
+  /// The app does not have permission to record.
   case mayNotRecord
   /// The app does not have its own input view on the screen.
   case hasNoInputView
@@ -20,7 +20,7 @@ public enum ExplainedFact: Hashable, Sendable {
   case hasNotEnabledClicks
   /// The user does not allow the app to post notifications.
   case mayNotNotify
-  /// The app is in front, and does not let its notifications play a sound there.
+  /// The app is in the foreground, where it does not let its notifications play a sound.
   case presentsNoSoundInFront
   /// The app has already notified about the same thing.
   case hasNotifiedBefore
@@ -36,7 +36,7 @@ public enum ExplainedFact: Hashable, Sendable {
   case handlesNoCommands
   /// The app handles these remote commands.
   case handles(RemoteCommands)
-  /// An app was Now Playing when its output was disconnected, and had not opted out of being interrupted.
+  /// An app was Now Playing when its output was disconnected, and the app had not opted out of the interruption.
   case wasNowPlaying(AppID)
   /// An app hosts the call that is active.
   case hostsActiveCall(AppID)
@@ -49,11 +49,11 @@ public enum ExplainedFact: Hashable, Sendable {
   case isNotActive
   /// The session of the app is active, and its output is running.
   case isActiveAndPlays
-  /// The session of the app is active, and its output is not running.
+  /// The session of the app is active, but its output is not running.
   case isActiveAndIdle
   /// The app has muted its own output.
   case hasMutedItself
-  /// The app multiplies its own sound by this factor, 0...1.
+  /// The app multiplies its own sound by this factor in 0...1.
   case layerVolume(Double)
   /// The session object of the app was destroyed.
   case sessionWasDestroyed
@@ -69,7 +69,7 @@ public enum ExplainedFact: Hashable, Sendable {
   case mixesAndWasInactive
   /// The app does not mix, and is neither Now Playing nor already active.
   case hasNoStandingInBackground
-  /// None of the app's interruptions has ended with `shouldResume` since it last gave up.
+  /// None of the app's interruptions has ended with `shouldResume` since it last gave up its session.
   case hasNoRightToResume
   /// Nothing has activated the session of the app since the app started.
   case wasNeverActivated
@@ -78,13 +78,13 @@ public enum ExplainedFact: Hashable, Sendable {
   /// The app was notified with `shouldResume`, or Siri has launched it to play. The state alone does not show
   /// which.
   case mayBegin
-  /// The session of the app was never activated, or was given up or lost. The state alone does not show which.
+  /// The session of the app was never activated, was given up or was lost. The state alone does not show which.
   case isInactiveForSomeReason
-  /// The session of an app is active and records.
+  /// The session of an app is active and recording.
   case records(AppID)
-  /// An app mutes haptics, because it records or is active with input.
+  /// An app mutes haptics because it is recording or its session is active with input.
   case mutesHaptics(AppID)
-  /// The session of the app is active in a category for recording.
+  /// The session of the app is active in a category that records.
   case isActiveForRecording
   /// An app does not allow haptics and system sounds during recording.
   case allowsNoHapticsDuringRecording(AppID)
@@ -93,23 +93,23 @@ public enum ExplainedFact: Hashable, Sendable {
 
   /// Nothing interrupts the session of the app.
   case isNotInterrupted
-  /// Another app is active and mixes.
+  /// Another app's session is active and mixes.
   case isActiveAndMixes(AppID)
-  /// Another app is active, and the app in question mixes.
+  /// Another app's session is active, but the app in question mixes.
   case mixesBeside(AppID)
-  /// An app has `interruptSpokenAudioAndMixWithOthers`.
+  /// An app's session has the option `interruptSpokenAudioAndMixWithOthers`.
   case interruptsSpokenAudio(AppID)
-  /// Another app plays and does not mix.
+  /// Another app is playing and does not mix.
   case playsWithoutMixing(AppID)
-  /// No other app plays without mixing.
+  /// No other app is playing without mixing.
   case nobodyPlaysWithoutMixing
   /// The session of an app that interrupts others has itself been interrupted since then.
   case wasInterruptedSince(AppID)
   /// The current system source did not interrupt the app when it began.
   case wasLeftAlone
-  /// An app is active and has `duckOthers`.
+  /// An app's session is active with the option `duckOthers`.
   case ducks(AppID)
-  /// No other app with `duckOthers` is active.
+  /// No other app's session is active with the option `duckOthers`.
   case nobodyDucks
 
   // MARK: Interruptions
@@ -122,7 +122,7 @@ public enum ExplainedFact: Hashable, Sendable {
   case endWaitsForForeground
   /// The app was notified of the end with `shouldResume`.
   case wasNotifiedWithShouldResume
-  /// The end came without `shouldResume` or was not posted. The state alone does not show which.
+  /// The end notification came without `shouldResume` or was not posted. The state alone does not show which.
   case endIsNotKnown
   /// The app was notified of the end with `shouldResume` when this event happened.
   case endedWithShouldResume(SessionEvent)
@@ -132,8 +132,8 @@ public enum ExplainedFact: Hashable, Sendable {
   case endedUnnoticed(SessionEvent)
   /// The notification of the end, which was posted when this event happened, never arrived.
   case endNeverArrived(SessionEvent)
-  /// The notification of the end, which was posted when this event happened, is late. It is due at this time,
-  /// in seconds.
+  /// The notification of the end, which was posted when this event happened, is late. It is due at the given
+  /// time in seconds.
   case endHasNotArrived(SessionEvent, due: Double)
   /// The notification of the end arrived late, at this time in seconds.
   case endArrivedLate(at: Double)
@@ -160,7 +160,7 @@ public enum ExplainedFact: Hashable, Sendable {
 
   // MARK: Output that stopped
 
-  /// The app has not started its output since then, or has stopped it, possibly for a remote command.
+  /// The app has not started its output since then, or has stopped its output, possibly for a remote command.
   case mayHaveStopped(byRemoteCommand: Bool)
   /// The app has stopped its output itself.
   case hasStoppedItself
@@ -172,7 +172,7 @@ public enum ExplainedFact: Hashable, Sendable {
   case wasStoppedByInterruption
   /// The output of the app stopped when it left the foreground.
   case wasStoppedInBackground
-  /// The app has deactivated its session since its output ran.
+  /// The app has deactivated its session since its output last ran.
   case hasDeactivatedSince
   /// The output of the app stopped when the media services were lost.
   case wasStoppedByMediaServices
@@ -183,21 +183,21 @@ public enum ExplainedFact: Hashable, Sendable {
   case screenIsLocked
   /// The media services are down.
   case mediaServicesAreDown
-  /// The phone does not have haptics.
+  /// The phone does not support haptics.
   case hasNoHaptics
-  /// The phone has haptics, and the user has turned them on.
+  /// The phone supports haptics, and the user has turned them on.
   case hapticsAreOn
   /// The user has turned haptics off.
   case hapticsAreOff
-  /// The user has turned off sounds of that kind.
+  /// The user has turned off sounds of the kind in question.
   case soundsAreOff
   /// The ring/silent switch is on silent.
   case isSilent
   /// The ring/silent switch applies only to sounds.
   case switchIsAboutSounds
-  /// The sound of an alert plays.
+  /// An alert sound is playing.
   case alertSounds
-  /// VoiceOver speaks, or runs.
+  /// VoiceOver is speaking if `speaks` is true, or is merely turned on if it is false.
   case voiceOver(speaks: Bool)
   /// The volume that applies to the app's output.
   case volume(VolumeKind)
@@ -214,7 +214,7 @@ public enum ExplainedFact: Hashable, Sendable {
   case calls
   /// The app's own call is active.
   case ownCallIsActive
-  /// A phone call has ended, and its audio is not closed yet.
+  /// A phone call has ended, but its audio has not been closed yet.
   case callAudioIsClosing
   /// A system source is active.
   case system(SystemSource)
@@ -225,7 +225,7 @@ public enum ExplainedFact: Hashable, Sendable {
   case isOnlySession
   /// An app has running input or output, and another app does not.
   case outranks(AppID, AppID)
-  /// Two apps run the same, and the first app was the last to start input or output.
+  /// Two apps have the same rank, and the first app was the last to start input or output.
   case startedLast(AppID, before: AppID)
   /// The destination of sound, because the deciding app has overridden its output to the speaker.
   case isOverridden(IODirection)
@@ -234,20 +234,20 @@ public enum ExplainedFact: Hashable, Sendable {
   /// The destination or origin of sound, because the deciding app prefers it.
   case isPreferred(IODirection)
 
-  /// The earphones with this name were taken out of both ears; nil if they do not have a name.
+  /// The earphones with this name were taken out of both ears. The name is nil if the earphones do not have one.
   case areOutOfEars(String?)
 
   // MARK: Prompts
 
-  /// Siri records, which prompts would disturb.
+  /// Siri is recording, and prompts would disturb it.
   case siriRecords
-  /// Siri is active and does not record.
+  /// Siri is active but not recording.
   case siriDoesNotRecord
   /// Another app uses microphone input.
   case usesMicrophone(AppID)
   /// A call is active.
   case callIsActive
-  /// Neither Siri nor a call is active, and no other app records.
+  /// Neither Siri nor a call is active, and no other app is recording.
   case nothingSpeaksAgainstPrompts
   /// Only apps in mode `voicePrompt` are notified of changes to the prompt style.
   case isNotNotifiedOfPrompts

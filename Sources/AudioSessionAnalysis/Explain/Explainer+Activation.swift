@@ -5,7 +5,7 @@ extension Explainer {
   mutating func explainActivation() -> String {
     guard session.lifecycle.isRunning else {
       becauseOfLifecycle(of: subject) {
-        $0.because("only a running app can call", .rule(.activation))
+        $0.because("only a running app can activate its session", .rule(.activation))
       }
       return "\(subjectName) cannot be activated"
     }
@@ -15,7 +15,7 @@ extension Explainer {
       }
       return "\(subjectName) cannot be activated: \(refusal.error.fourCharacters)"
     }
-    because("no check refuses it", .rule(.activation))
+    because("no check refuses the activation", .rule(.activation))
     if session.isActive {
       because(.isActive)
     } else {
@@ -24,7 +24,7 @@ extension Explainer {
     return "\(subjectName) can be activated"
   }
 
-  /// Adds the apps that it would interrupt.
+  /// Adds the apps that the activation would interrupt.
   private mutating func explainVictims() {
     for other in phone.apps where other != subject && state[other].isActive {
       guard phone.conflict(of: subject, with: other) != nil else { continue }
@@ -35,7 +35,7 @@ extension Explainer {
   /// A clause for the check that refuses now.
   private func clause(of refusal: Refusal) -> String {
     switch refusal.check {
-    case .background: "in the background, \(backgroundClause(refusal.error))"
+    case .background: "an app in the background \(backgroundClause(refusal.error))"
     case .foreignCall: "a category with input while \(callClause)"
     case .systemOwnsOutput: outputClause
     case .mediaServices, .expired, .ownCall, .callAudio, .siriRecording, .inputHardware,
@@ -45,12 +45,12 @@ extension Explainer {
   }
 
   private func backgroundClause(_ error: SessionErrorCode) -> String {
-    if !session.hasBackgroundAudio { return "without the audio mode" }
-    if !phone.row(category).runsInBackground { return "in a category that does not run there" }
-    if !phone.traits(of: subject).isMixable { return "not mixing and not Now Playing" }
+    if !session.hasBackgroundAudio { return "without the audio background mode" }
+    if !phone.row(category).runsInBackground { return "whose category does not run there" }
+    if !phone.traits(of: subject).isMixable { return "that neither mixes nor is Now Playing" }
     return error == .cannotStartRecording
-      ? "starting to record while mixing"
-      : "starting to play while mixing without a runtime assertion"
+      ? "that starts to record while mixing"
+      : "that starts to play while mixing but without a runtime assertion"
   }
 
   private var callClause: String {
@@ -67,14 +67,14 @@ extension Explainer {
 
   private var outputClause: String {
     let found = phone.holders(against: subject, phone.traits(of: subject)).system
-    if found.contains(.emergency) { return "in an emergency" }
+    if found.contains(.emergency) { return "any session in an emergency" }
     let reasons = found.map { source in
       switch source {
       case .call: "a call rings"
       case .alarm: "the alarm rings"
       case .timer: "the timer rings"
       case .siri:
-        device.siri == .recording ? "Siri records" : "Siri is active and the session has input"
+        device.siri == .recording ? "Siri is recording" : "Siri is active and the session has input"
       case .emergency, .microphoneMute, .routeLoss, .suspension, .notification, .carRadio,
         .privateSession, .webView:
         "\(source.who) is active"
@@ -135,7 +135,7 @@ extension Explainer {
     if session.mayResume {
       let right = history?.wasLaunchedBySiri == true ? "a launch by Siri" : "shouldResume"
       because(
-        \.backgroundResumption, is: "\(right) does not count in the background")
+        \.backgroundResumption, is: "\(right) does not give the right to start in the background")
     } else {
       because(.hasNoRightToResume)
     }
@@ -172,7 +172,7 @@ extension Explainer {
 extension Explainer {
   /// Explains why the app's session is not active.
   ///
-  /// The state does not hold a history. If the cause is not known, the explanation lists the possible ones.
+  /// The state does not hold a history. If the cause is not known, the explanation lists the possible causes.
   mutating func explainInactivity() {
     if let interruption = session.interruption {
       explainInterrupters(of: subject)
@@ -239,17 +239,17 @@ extension Explainer {
       explainer.because(
         \.noNotifyEffect,
         is: "an app that leaves without notifying ends interruptions "
-          + (isUnnotified ? "without notice" : "without shouldResume"))
+          + (isUnnotified ? "without a notification" : "without shouldResume"))
       guard explainer.policy.siriHandover == .endedWithoutOption else { return }
       explainer.because(
         \.siriHandover, is: "playback that Siri starts ends interruptions without shouldResume")
     }
   }
 
-  /// Explains that a call of the app has left the session inactive.
+  /// Explains that one of the app's calls has left the session inactive.
   private mutating func explainOwnCall() {
     let own = device.calls.calls.filter { $0.host == .app(subject) }
-    // If it has two calls, the active call says more than the one on hold.
+    // If it has two calls, the active call is more informative than the call on hold.
     guard let call = own.first(where: { $0.phase == .active }) ?? own.first else { return }
     switch call.phase {
     case .ringing: break

@@ -8,12 +8,12 @@ extension Explainer {
     case .lifecycle(let app, let lifecycle): "\(name(of: app)) \(lifecycle.words)"
     case .isInFrontUninterrupted: "it is in the foreground and its session is not interrupted"
     case .lacksBackgroundMode: "it does not have the audio background mode"
-    case .mayNotRecord: "it may not record"
+    case .mayNotRecord: "it does not have permission to record"
     case .hasNoInputView: "it does not have its own input view on the screen"
     case .hasNotEnabledClicks: "its input view has not enabled clicks"
     case .mayNotNotify: "the user does not allow it to post notifications"
     case .presentsNoSoundInFront:
-      "it is in front, and does not let its notifications play a sound there"
+      "it is in the foreground, where it does not let its notifications play a sound"
     case .hasNotifiedBefore: "it has already notified about the same thing"
     case .captures: "it captures with a sensor that a haptic would shake"
     case .prefersNoInterruptions: "it prefers no interruptions from system alerts"
@@ -22,12 +22,12 @@ extension Explainer {
     case .handlesNoCommands: "it handles no remote commands"
     case .handles(let commands):
       "it handles \(commands.commands.map(\.name).joined(separator: ", "))"
-    case .wasNowPlaying(let app): "\(name(of: app)) was Now Playing then, and had not opted out"
+    case .wasNowPlaying(let app): "\(name(of: app)) was Now Playing then and had not opted out of the interruption"
     case .hostsActiveCall(let app): "\(name(of: app)) hosts the call that is active"
 
-    case .isActive: "it is already active"
+    case .isActive: "its session is already active"
     case .isNotActive: "its own session is not active"
-    case .isActiveAndPlays: "its session is active and its output runs"
+    case .isActiveAndPlays: "its session is active and its output is running"
     case .isActiveAndIdle: phone.words(for: .notPlaying, of: subject)
     case .hasMutedItself: phone.words(for: .mutedByItself, of: subject)
     case .layerVolume(let factor): "it multiplies its own sound by \(number(factor))"
@@ -40,14 +40,14 @@ extension Explainer {
     case .hasNoStandingInBackground:
       "it does not mix, and is neither Now Playing nor already active"
     case .hasNoRightToResume:
-      "none of its interruptions has ended with shouldResume since it last gave up"
+      "none of its interruptions has ended with shouldResume since it last gave up its session"
     case .wasNeverActivated: "nothing has activated its session since it started"
     case .wasLaunchedBySiri:
       "Siri has launched it to play, and nothing has activated its session since"
     case .mayBegin:
       "it was notified with shouldResume, or Siri has launched it to play; the present state does not show which"
     case .isInactiveForSomeReason:
-      "nothing has activated its session since it started, gave it up (R5) or lost it, possibly "
+      "nothing has activated its session since it started, gave up the session (R5) or lost it, possibly "
         + possibleLosses.joined(separator: " or ")
     case .records(let app): "\(whose(app)) \(phone.recordingWords(of: app))"
     case .mutesHaptics(let app):
@@ -59,17 +59,17 @@ extension Explainer {
       "\(name(of: app)) does not allow haptics and system sounds during recording"
 
     case .isNotInterrupted: "nothing interrupts its session"
-    case .isActiveAndMixes(let app): "\(phone.name(of: app)) is active, and mixes"
+    case .isActiveAndMixes(let app): "\(phone.name(of: app)) is active and mixes"
     case .mixesBeside(let app): "\(phone.name(of: app)) is active, but \(subjectName) itself mixes"
-    case .playsWithoutMixing(let app): "\(phone.name(of: app)) plays, and does not mix"
-    case .nobodyPlaysWithoutMixing: "no other app plays without mixing"
+    case .playsWithoutMixing(let app): "\(phone.name(of: app)) is playing and does not mix"
+    case .nobodyPlaysWithoutMixing: "no other app is playing without mixing"
     case .interruptsSpokenAudio(let app):
-      "\(name(of: app)) has interruptSpokenAudioAndMixWithOthers"
+      "\(name(of: app)) has the option interruptSpokenAudioAndMixWithOthers"
     case .wasInterruptedSince(let app): "\(whose(app)) own session has been interrupted since then"
     case .wasLeftAlone:
       "the system did not interrupt it at the beginning, because of the app's settings at that time"
-    case .ducks(let app): "\(name(of: app)) is active and has duckOthers"
-    case .nobodyDucks: "no other app with duckOthers is active"
+    case .ducks(let app): "\(name(of: app)) is active with the option duckOthers"
+    case .nobodyDucks: "no other app with the option duckOthers is active"
 
     case .wasNotPlaying: "it was not playing when the interruption began"
     case .hasNotActivatedSinceEnd:
@@ -90,22 +90,22 @@ extension Explainer {
         + "\(number(due)) s"
     case .endArrivedLate(let seconds): "the notification arrived late, at \(number(seconds)) s"
     case .endArrivedTwice: "the notification arrived twice"
-    case .beginningNeverArrived: "the notification that it is interrupted never arrived"
+    case .beginningNeverArrived: "the notification that its interruption began never arrived"
     case .beginningHasNotArrived(let due):
-      "the notification that it is interrupted is late: it is due at \(number(due)) s"
+      "the notification that its interruption began is late: it is due at \(number(due)) s"
     case .beginningArrivedLate(let seconds):
-      "the notification that it is interrupted arrived late, at \(number(seconds)) s"
-    case .beginningArrivedTwice: "the notification that it is interrupted arrived twice"
+      "the notification that its interruption began arrived late, at \(number(seconds)) s"
+    case .beginningArrivedTwice: "the notification that its interruption began arrived twice"
     case .wasInterruptedWithoutRightToResume:
-      "another interruption of it had ended earlier, without the right to resume"
+      "another of its interruptions had ended earlier without the right to resume"
     case .hasDeactivated: "it has deactivated its session"
     case .wasLostWithMediaServices: "its session was lost with the media services"
     case .endedBySuspension: "its session ended when it was suspended"
     case .sessionEnded(let event): "its session ended when \(words(for: event))"
 
     case .mayHaveStopped(let byRemoteCommand):
-      "it has not started its output since then, or has stopped it"
-        + (byRemoteCommand ? ", as it may for a remote command" : "")
+      "it has not started its output since then, or has stopped its output"
+        + (byRemoteCommand ? ", as an app may do for a remote command" : "")
     case .hasStoppedItself: "it has stopped its output itself"
     case .hasNeverStarted: "it has never started its output"
     case .hasNotStartedSince: "it has not started its output since then"
@@ -119,13 +119,13 @@ extension Explainer {
 
     case .screenIsLocked: "the screen is locked, which sends apps to the background"
     case .mediaServicesAreDown: "the media services are down"
-    case .hasNoHaptics: "the phone has no haptics"
-    case .hapticsAreOn: "the phone has haptics, and the user has them on"
+    case .hasNoHaptics: "the phone does not support haptics"
+    case .hapticsAreOn: "the phone supports haptics, and the user has turned them on"
     case .hapticsAreOff: "the user has turned haptics off"
     case .soundsAreOff: "the user has turned that kind of sound off"
     case .isSilent: phone.words(for: .silentMode, of: subject)
     case .switchIsAboutSounds: "the ring/silent switch applies only to sounds"
-    case .alertSounds: "the sound of an alert plays"
+    case .alertSounds: "an alert sound is playing"
     case .voiceOver(let speaks): "VoiceOver \(speaks ? "speaks" : "runs")"
     case .volume(let kind):
       "the \(kind.rawValue) volume is \(number(phone.volumes[kind]))"
@@ -152,11 +152,11 @@ extension Explainer {
 
     case .areOutOfEars(let name): "\(name ?? "the earphones") are out of both ears"
 
-    case .siriRecords: "Siri records, which prompts would disturb"
-    case .siriDoesNotRecord: "Siri is active and does not record"
+    case .siriRecords: "Siri is recording, and prompts would disturb it"
+    case .siriDoesNotRecord: "Siri is active but not recording"
     case .usesMicrophone(let app): "\(name(of: app)) uses microphone input"
     case .callIsActive: "a call is active"
-    case .nothingSpeaksAgainstPrompts: "neither Siri nor a call is active, and no other app records"
+    case .nothingSpeaksAgainstPrompts: "neither Siri nor a call is active, and no other app is recording"
     case .isNotNotifiedOfPrompts:
       "only apps in mode voicePrompt are notified of changes to the prompt style"
     }
@@ -166,14 +166,14 @@ extension Explainer {
   private var possibleLosses: [String] {
     var losses: [String] = []
     let isOnHold = device.calls.call(in: .held)?.host == .app(subject)
-    if isOnHold, !phone.hostsActiveCall(subject) { losses.append("by the hold") }
-    if policy.claimRelease == .ownEnd { losses.append("by an interruption (R4)") }
-    if phone.profile.suspensionDeactivates { losses.append("by suspension (R8)") }
+    if isOnHold, !phone.hostsActiveCall(subject) { losses.append("through a call on hold") }
+    if policy.claimRelease == .ownEnd { losses.append("through an interruption (R4)") }
+    if phone.profile.suspensionDeactivates { losses.append("through suspension (R8)") }
     losses.append("with the media services (R17)")
     return losses
   }
 
-  /// Returns what an app does at its standing in the choice of the route, as a predicate.
+  /// Returns a predicate for an app's rank in the choice of the route: what the app is doing.
   private func words(for standing: RouteStanding) -> String {
     switch standing {
     case .hasNeither, .isActive: "has input or output"
@@ -182,10 +182,10 @@ extension Explainer {
     }
   }
 
-  /// Returns what another app of the same standing does, as a predicate.
+  /// Returns the predicate for another app of the same rank.
   private func words(forBoth standing: RouteStanding) -> String {
     switch standing {
-    case .hasNeither, .isActive: "is also active, neither runs input or output"
+    case .hasNeither, .isActive: "is also active, neither app is running input or output"
     case .plays, .records: "also \(words(for: standing))"
     }
   }
@@ -196,7 +196,7 @@ extension Explainer {
       switch call.host {
       case .phone: "a call"
       case .video: "a video call"
-      case .app(let app): app == subject ? "its own call" : "a call of \(name(of: app))"
+      case .app(let app): app == subject ? "its own call" : "a call in \(name(of: app))"
       }
     return switch call.phase {
     case .ringing: "\(host) rings"

@@ -1,13 +1,13 @@
 internal import AudioSession
 
-/// Explains the state of sessions by the events of their history.
+/// Explains the state of sessions from the events in their history.
 extension Explainer {
-  /// Explains how its interruption ended, and the option or the rule that decided that.
+  /// Explains how the app's interruption ended, and which option or rule decided that.
   mutating func explain(_ end: SessionHistory.End) {
     switch end.delivery {
     case .lost:
       because(.endNeverArrived(end.event)) {
-        $0.because("an end is not guaranteed", .rule(.interruptionEnd))
+        $0.because("the end of an interruption is not guaranteed to be posted", .rule(.interruptionEnd))
       }
       return
     case .late(let due):
@@ -57,14 +57,14 @@ extension Explainer {
     }
   }
 
-  /// Explains why it was not notified with `shouldResume`.
+  /// Explains why the app was not notified with `shouldResume`.
   private mutating func explainReason(of end: SessionHistory.End) {
     switch end.obstacle {
     case .earlierEnd: return because(.wasInterruptedWithoutRightToResume)
     case .otherPlayed:
       return because(
         \.endedWhileOthersPlay,
-        is: "another app that does not mix was playing, so the end did not carry the option")
+        is: "another app that does not mix was playing, so the end came without shouldResume")
     case .deviceWasTaken, nil: break
     }
     if end.sources == .suspension { return becauseOfSuspension() }
@@ -78,7 +78,7 @@ extension Explainer {
   }
 
   private var unnoticed: String {
-    "without notifying, which "
+    "without notifying others, which "
       + (policy.noNotifyEffect == .nothing ? "posts nothing" : "posts only an end")
   }
 
@@ -115,7 +115,7 @@ extension Explainer {
       explain(end)
     case .locked: because(\.noNotifyEffect, is: "the interrupting app went away \(unnoticed)")
     case .notificationDelivered:
-      because(\.notificationTone, is: "the tone's interruption ends without the right to resume")
+      because(\.notificationTone, is: "an interruption by a notification tone ends without the right to resume")
     case .microphoneUnmuted:
       because(\.unmuteResumes, is: "unmuting does not give the right to resume")
     case .mediaServicesLost: because(.mediaServices)
@@ -136,12 +136,12 @@ extension Explainer {
     switch end {
     case .resumable: break
     case .notResumable:
-      because("an end may come without the right to resume", .rule(.interruptionEnd))
-    case .lost: because("an end is not guaranteed", .rule(.interruptionEnd))
+      because("an interruption may end without the right to resume", .rule(.interruptionEnd))
+    case .lost: because("the end of an interruption is not guaranteed to be posted", .rule(.interruptionEnd))
     }
   }
 
-  /// Explains the event that ended its activity, and the effect of that event on a session.
+  /// Explains the event that ended the session's activity, and the effect of such an event on a session.
   mutating func explain(loss event: SessionEvent) {
     switch event {
     case .app(subject, .deactivate):
@@ -163,7 +163,7 @@ extension Explainer {
       .phone(.callsSwapped), .phone(.headsetButtonHeld), .phone(.remoteCommandSent(_, .headset)):
       because(.sessionEnded(event)) {
         $0.because(
-          "its own call deactivates its session when the call ends or is put on hold",
+          "an app's session is deactivated when its own call ends or is put on hold",
           .rule(.systemInterruption), Evidence(.thread("749202")))
       }
     case .app, .phone: because(.sessionEnded(event))
@@ -177,7 +177,7 @@ extension Explainer {
     explainFateBehind(withTask: false)
   }
 
-  /// Returns an event in the words of an explanation.
+  /// Returns a clause that describes an event in the past tense.
   func words(for event: SessionEvent) -> String {
     switch event {
     case .app(let app, let event): words(for: event, of: app)
@@ -201,7 +201,7 @@ extension Explainer {
     case .setRuntimeAssertion: "the background task of \(app) ended"
     case .setCategory, .setMode: "\(app) changed its category"
     case .backgroundTimeExpired: "the background task of \(app) ran out of time"
-    case .setOutputMuted: "\(app) was heard again"
+    case .setOutputMuted: "\(app) unmuted its output"
     case .launch: "\(app) was launched"
     case .activate: "\(app) activated \(owner) session"
     case .startOutput: "\(app) started playing"
@@ -216,14 +216,14 @@ extension Explainer {
       .setPlayer, .setPictureInPicture, .setFrontPresentation,
       .setFailingCallActions, .runARSession, .resetARTracking,
       .pauseARSession:
-      "\(app) changed what it uses"
+      "\(app) changed its setup"
     case .playHaptic, .playSound: "\(app) played a haptic or a system sound"
     case .setRecordPermission: "the user decided whether \(app) may record"
     case .placeRecognized, .relocalizationGivenUp:
-      "the AR session of \(app) found or gave up its place"
+      "the AR session of \(app) recognized its place or gave up relocalizing"
     case .setNotificationSettings: "the user changed settings"
     case .expireSession: "the session of \(app) was destroyed"
-    case .callActionFailed: "\(app) failed an action on its call, which was undone"
+    case .callActionFailed: "\(app) failed an action on its call, and the action was undone"
     case .inputPicked: "the user picked an input in \(app)"
     }
   }
@@ -250,28 +250,28 @@ extension Explainer {
     case .siriAnswered: "Siri spoke its answer"
     case .microphoneMuted: "the microphone was muted"
     case .unlocked: "the screen was unlocked"
-    case .notificationDelivered: "the tone of a notification ended"
+    case .notificationDelivered: "a notification tone ended"
     case .alarmSnoozed: "the alarm was snoozed"
-    case .notificationOpened(let app): "the user opened a notification of \(name(of: app))"
+    case .notificationOpened(let app): "the user opened a notification from \(name(of: app))"
     case .notificationDismissed: "a notification was dismissed"
     case .microphoneUnmuted: "the microphone was unmuted"
     case .mediaServicesLost: "the media services were lost"
-    case .mediaServicesReset: "the media services came back"
+    case .mediaServicesReset: "the media services were restarted"
     case .portDisconnected, .deviceDisconnected: "its output was unplugged"
     case .portConnected, .deviceConnected: "a device was connected"
     case .callMuted: "the call was muted or unmuted"
-    case .callAudioClosed: "the audio of the call was closed"
-    case .headsetMutePressed: "the mute button of the headset was pressed"
-    case .headsetButtonHeld: "the button of the headset was held"
-    case .earphonesWorn: "the earphones were taken out of an ear or put in"
-    case .remoteCommandSent(_, .headset): "the button of the headset was pressed"
+    case .callAudioClosed: "the call's audio was closed"
+    case .headsetMutePressed: "the headset's mute button was pressed"
+    case .headsetButtonHeld: "the headset's button was held down"
+    case .earphonesWorn: "an earphone was taken out of an ear or put in"
+    case .remoteCommandSent(_, .headset): "the headset's button was pressed"
     case .remoteCommandSent: "a remote command arrived"
     case .handsFreeOpened: "the hands-free profile was opened"
     case .outputPicked: "the user picked an output"
     case .voiceOverSpoke: "VoiceOver started or stopped speaking"
     case .silentModeSet(let isSilent):
       "the ring/silent switch was set to \(isSilent ? "silent" : "ring")"
-    case .alertSoundEnded: "the sound of an alert ended"
+    case .alertSoundEnded: "an alert sound ended"
     case .sideButtonPressed: "the side button was pressed"
     case .volumeSet, .volumeButtonPressed: "the volume was changed"
     case .wokeFromSleep: "the device woke from sleep"

@@ -1,7 +1,7 @@
 internal import AudioSession
 
 extension Explainer {
-  /// Why the app is interrupted or not.
+/// Explains why the app is interrupted or not.
   mutating func explainInterruption() -> String {
     if phone.isInterrupted(subject) {
       explainInterrupters(of: subject)
@@ -88,7 +88,7 @@ extension Explainer {
       explainer.because(
         \.claimRelease,
         is:
-          "sessions that \(name) interrupted stay interrupted until it is activated again or gives up"
+          "sessions that \(name) interrupted stay interrupted until \(name) is activated again or gives up its session"
       )
       explainer.explainInterrupters(of: interrupter)
     }
@@ -106,7 +106,7 @@ extension Explainer {
     }
   }
 
-  /// Adds the rule by which it interrupted, with the rule's condition.
+  /// Adds the rule by which the source interrupted, with the rule's condition.
   private mutating func explainGround(of interruptor: Interruptor, interrupting app: AppID) {
     guard let condition = interruptor.condition else {
       because(interruptor.rule)
@@ -117,7 +117,7 @@ extension Explainer {
     }
   }
 
-  /// The fact that a system source is present, for as long as it interrupts an app.
+  /// The fact that a system source is present while it interrupts an app.
   private func presence(of source: SystemSource) -> ExplainedFact? {
     source == .call ? .calls : fact(of: source)
   }
@@ -127,14 +127,14 @@ extension Explainer {
     source.fact(on: device) == nil ? nil : .system(source)
   }
 
-  /// Explains why it was interrupted together with its output. The conditions may have changed since then.
+  /// Explains why the app was interrupted when its output was disconnected. The conditions may have changed since then.
   private mutating func explainLoss(of app: AppID) {
     let isOptedIn = state[app].preferences.interruptionOnRouteDisconnect
     if isOptedIn, device.nowPlaying == app {
       because(.isNowPlaying(app))
     } else if isOptedIn, policy.interruptionOnRouteDisconnect == .documentation {
       because(
-        \.interruptionOnRouteDisconnect, is: "every session that has not opted out is interrupted")
+        \.interruptionOnRouteDisconnect, is: "every session that has not opted out is interrupted" )
     } else {
       because(.wasNowPlaying(app))
     }
@@ -160,12 +160,12 @@ extension Explainer {
     if policy.systemInterruptsMixable == .no, phone.traits(of: subject).isMixable {
       because(
         \.systemInterruptsMixable,
-        is: "calls, alarms and Siri do not interrupt sessions that mix, as it does")
+        is: "calls, alarms and Siri do not interrupt sessions that mix, and it mixes")
       return
     }
     if device.calls.call(in: .ringing) != nil, phone.isExemptFromBanner(subject) {
       because(
-        "a call rings as a banner, which does not interrupt apps that prefer that",
+        "a call rings as a banner, which does not interrupt apps that prefer no interruptions from system alerts",
         .interruptor(.incomingCall)
       ) { $0.because(.prefersNoInterruptions) }
     }

@@ -29,7 +29,7 @@ extension Explainer {
     .page("WWDC 2022, session 110338: what makes an app eligible"),
     .ours("that the last to start wins, even while paused"))
 
-  /// Adds the conditions that always keep it from being Now Playing.
+  /// Adds the conditions that always keep the app from being Now Playing.
   private mutating func explainIneligibility() {
     let rule = "only an app that handles remote commands and does not mix is Now Playing"
     if session.remoteCommands.isEmpty {
@@ -45,7 +45,7 @@ extension Explainer {
     if device.calls.isUp {
       because(.calls) {
         $0.because(
-          "the button of a headset controls the call for as long as there is one", .remote,
+          "a headset's button controls the call as long as a call exists", .remote,
           Evidence(.page("support.apple.com TA38605: the button of calls")))
       }
     }
@@ -58,10 +58,10 @@ extension Explainer {
       because(.isNowPlaying(target)) { $0.because(Self.precedence, .remote, Self.eligibility) }
     } else if phone.nowPlayingApp == nil, phone.isNowPlayingCandidate(target) {
       because(
-        "an app in front that handles commands receives them while sound goes to AirPlay", .remote)
+        "an app in the foreground that handles remote commands receives them while sound goes to AirPlay", .remote)
     } else {
       because(
-        \.mixingTakesButton, is: "an app that runs play-and-record and mixes takes the commands")
+        \.mixingTakesButton, is: "an app that uses playAndRecord and mixes receives the commands")
     }
     if target == subject {
       because(.handles(session.remoteCommands))
@@ -72,7 +72,7 @@ extension Explainer {
     return "a remote command reaches \(phone.name(of: target))"
   }
 
-  /// Adds that a command waits for the end of an interruption, if that is so.
+  /// Adds that a command waits for the end of an interruption, if applicable.
   private mutating func explainWaiting() {
     guard policy.remoteDuringInterruption == .deferred,
       !session.interruptedBy.isDisjoint(with: .endingByThemselves)
@@ -94,14 +94,14 @@ extension Explainer {
     }
     if !session.isActive || session.lifecycle != .foreground {
       if session.isActive { becauseOfLifecycle(of: subject) } else { because(.isNotActive) }
-      because("changes of the hint reach only apps that are active in the foreground", .rule(.hint))
+      because("changes to the hint reach only apps that are active in the foreground", .rule(.hint))
     }
     return "secondaryAudioShouldBeSilencedHint is \(isSet) for \(subjectName)"
   }
 
   private mutating func becauseOfHint() {
     because(
-      "the hint is set while another session that does not mix plays", .rule(.hint),
+      "the hint is true while another session that does not mix is playing", .rule(.hint),
       Evidence(
         .session(
           "secondaryAudioShouldBeSilencedHint: \"non-mixable audio session is playing audio\""),

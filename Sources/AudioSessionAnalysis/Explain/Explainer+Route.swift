@@ -1,7 +1,7 @@
 internal import AudioSession
 
 extension Explainer {
-  /// Explains the app's route, which is that of the phone.
+/// Explains the app's route, which is the phone's route.
   mutating func explainRoute() -> String {
     let decision = phone.choice(for: phone.routeOwner).decision
     explainOwner()
@@ -66,7 +66,7 @@ extension Explainer {
     }
   }
 
-  /// Explains why its session takes precedence over the others, in the order of the criteria.
+  /// Explains why the app's session takes precedence over other sessions, in the order of the criteria.
   private mutating func explainPrecedence(of owner: AppID) {
     if phone.hostsActiveCall(owner) {
       because(.hostsActiveCall(owner))
@@ -117,25 +117,25 @@ extension Explainer {
         .page("setPreferredInput(_:)"))
     case .connected: because("\(what), which is connected and eligible", .rule(.route))
     case .newest: because("\(what), the newest eligible device", .rule(.route))
-    case .besideInput: because("\(what), which comes with the hands-free input", .rule(.route))
+    case .besideInput: because("\(what), which belongs to the hands-free input", .rule(.route))
     case .profile:
       because(
-        "\(what), the device's profile that \(decidingCategory.name) requires", .rule(.route))
+        "\(what), the device profile that \(decidingCategory.name) requires", .rule(.route))
     case .defaultsToSpeaker:
-      because("\(what) by defaultToSpeaker, because \(nothingElse)", .rule(.route)) {
+      because("\(what) through defaultToSpeaker, because \(nothingElse)", .rule(.route)) {
         $0.because(\.defaultToSpeakerSticky, is: "a connected device would take precedence")
       }
     case .sticksToSpeaker:
       because(
-        \.defaultToSpeakerSticky, is: "\(what) by defaultToSpeaker, even if a device is connected")
+        \.defaultToSpeakerSticky, is: "\(what) through defaultToSpeaker, even if a device is connected")
     case .atEar:
       because(
-        "\(what), because \(decidingCategory.name) plays at the ear if \(nothingElse)",
+        "\(what), because \(decidingCategory.name) plays through the receiver if \(nothingElse)",
         .category(decidingCategory))
     case .builtIn: because("\(what), because \(nothingElse)", .rule(.route))
     case .several:
       because(
-        "\(what): several ports at the same time", .category(decidingCategory), evidenceOfSeveral)
+        "\(what), which are used at the same time", .category(decidingCategory), evidenceOfSeveral)
     }
     if direction == .output { explainEarphones() }
   }
@@ -145,7 +145,7 @@ extension Explainer {
       + (device.isHandsFreeOpening ? " until the hands-free profile is open" : "")
   }
 
-  /// The evidence that several outputs are used at the same time, if that does not result from the category.
+  /// The evidence that several outputs are used at the same time; nil if this results from the category.
   private var evidenceOfSeveral: Evidence? {
     guard phone.choice(for: phone.routeOwner).configuration.mode == .dualRoute else { return nil }
     return Evidence(
@@ -159,12 +159,12 @@ extension Explainer {
     because(choice) { $0.because(rule, .rule(.route), Evidence(source)) }
   }
 
-  /// Adds that the earphones are not used because they are out of the ears.
+  /// Adds that the earphones are not used because both are out of the ears.
   private mutating func explainEarphones() {
     guard case .outOfEars(let earphones) = device.earphones else { return }
     because(.areOutOfEars(earphones.name)) {
       $0.because(
-        "earphones are not used until one is back in an ear", .rule(.route),
+        "earphones are not used until at least one is back in an ear", .rule(.route),
         Evidence(.log("tomsguide.com, How to use AirPods: the phone's speaker plays")))
     }
   }

@@ -1,7 +1,7 @@
 internal import AudioSession
 
 extension Explainer {
-  /// Why the app is heard or not.
+/// Explains why the app is heard or not.
   mutating func explainAudibility() -> String {
     if phone.isAudible(subject), layerVolume > 0 {
       explainSound()
@@ -33,10 +33,10 @@ extension Explainer {
     if phone.hostsActiveCall(subject) {
       because(.hostsActiveCall(subject))
     } else if !phone.goesOnBehind(subject) {
-      because(\.taskKeepsSession, is: "its background task keeps its session until it ends")
+      because(\.taskKeepsSession, is: "its background task keeps its session active until the task ends")
     } else {
       because(
-        "\(category.name) continues when locked and in the background with the audio background "
+        "\(category.name) continues while the phone is locked and in the background with the audio background "
           + "mode, which it has", .category(category))
     }
   }
@@ -75,7 +75,7 @@ extension Explainer {
     let kind = phone.volumeKind(of: subject)
     because(.volume(kind)) {
       if $0.phone.usesExternalVolumes {
-        $0.because(\.volumeMemory, is: "each connected output has its own volumes")
+        $0.because(\.volumeMemory, is: "each connected output has its own volume settings")
       }
     }
   }
@@ -111,28 +111,28 @@ extension Explainer {
     explainMissingBackgroundMode()
   }
 
-  /// Adds the option that decides the fate of its sound, session and process, if it may not play in the
+  /// Adds the option that decides what happens to the app's sound, session and process if the app may not play in the
   /// background.
   ///
-  /// - Parameter hasTask: Whether it had a background task when it went to the background.
+  /// - Parameter hasTask: Whether the app had a background task when it went to the background.
   mutating func explainFateBehind(withTask hasTask: Bool) {
     guard !phone.goesOnBehind(subject) else { return }
     if hasTask, policy.taskKeepsSession == .no {
       because(
         \.taskKeepsSession,
-        is: "even with a background task, it loses its session there immediately")
+        is: "even with a background task, it loses its session immediately in the background")
       return
     }
-    because(\.deferredSuspend, is: "an app that may not play there \(policy.deferredSuspend.fate)")
+    because(\.deferredSuspend, is: "an app that may not play in the background \(policy.deferredSuspend.fate)")
   }
 
-  /// Adds that its category does not run in the background, if that is so.
+  /// Adds that the app's category does not run in the background, if applicable.
   mutating func explainCategoryBehind() {
     guard !phone.row(category).runsInBackground else { return }
-    because("\(category.name) is not heard when locked or in the background", .category(category))
+    because("\(category.name) is not heard while the phone is locked or in the background", .category(category))
   }
 
-  /// Adds that it lacks the background mode, if that is so.
+  /// Adds that the app lacks the background mode, if applicable.
   mutating func explainMissingBackgroundMode() {
     guard !session.hasBackgroundAudio else { return }
     because(.lacksBackgroundMode)
@@ -149,7 +149,7 @@ extension Explainer {
 }
 
 extension Explainer {
-  /// Why the app is ducked or not.
+/// Explains why the app is ducked or not.
   mutating func explainDucking() -> String {
     let duckers = phone.apps.filter { phone.ducks($0, subject) }
     guard phone.isDucked(subject) else {
@@ -165,12 +165,12 @@ extension Explainer {
     }
     if phone.isDuckedByVoiceOver {
       because(.voiceOver(speaks: device.isVoiceOverSpeaking)) {
-        $0.because(\.voiceOverDucks, is: "it lowers other audio")
+        $0.because(\.voiceOverDucks, is: "VoiceOver lowers other audio")
       }
     }
     if device.isAlertDucking {
       because(.alertSounds) {
-        $0.because(\.alertSounds, is: "it lowers other audio")
+        $0.because(\.alertSounds, is: "an alert sound lowers other audio")
       }
     }
     because(\.duckGain, is: "ducking multiplies its gain by \(number(policy.duckGain))")
@@ -189,12 +189,12 @@ extension Explainer {
     if phone.isDucked(subject) { _ = explainDucking() }
     if phone.currentRoute.outputs.contains(.builtInReceiver) {
       because(
-        \.receiverGain, is: "the receiver multiplies it by \(number(policy.receiverGain))")
+        \.receiverGain, is: "the receiver multiplies the gain by \(number(policy.receiverGain))")
     }
     if session.configuration.mode == .voiceChat {
       because(
         \.voiceChatGain,
-        is: "mode voiceChat multiplies it by \(number(policy.voiceChatGain))")
+        is: "mode voiceChat multiplies the gain by \(number(policy.voiceChatGain))")
     }
     if layerVolume < 1 { because(.layerVolume(layerVolume)) }
     return verdict
@@ -256,7 +256,7 @@ extension Explainer {
       explainInterrupters(of: subject)
     } else if !device.isMediaServerDown {
       because(
-        "a haptic engine has a session even if the app has not activated its own, and that session cannot "
+        "a haptic engine has a session even if the app has not activated its own, and the engine's session cannot "
           + "be active now", .rule(.systemInterruption),
         Evidence(.types("CHHapticEngine.StoppedReason.audioSessionInterrupt"))
       ) {
@@ -266,7 +266,7 @@ extension Explainer {
       }
     } else {
       because(
-        "haptics count as interrupted while nothing can play", .rule(.mediaServices),
+        "haptics are treated as interrupted while nothing can play", .rule(.mediaServices),
         Evidence(.ours("the effect of lost media services on haptics is not published"))
       ) {
         $0.because(.mediaServicesAreDown) { $0.because(.mediaServices) }
@@ -282,17 +282,17 @@ extension Explainer {
       explainer.because(
         \.hapticsMutedBy,
         is: byCategory
-          ? "an active session with input silences haptics" : "running input silences haptics")
+          ? "an active session with input silences haptics" : "running input silences haptics" )
     }
   }
 }
 
 extension AudioPolicy.DeferredSuspend {
-  /// Whether an app that may not play in the background is silenced, stopped or suspended, as a predicate.
+  /// A predicate that says what happens to an app that may not play in the background.
   fileprivate var fate: String {
     switch self {
-    case .silenced: "falls silent immediately, and keeps its session until it is suspended"
-    case .yes: "stops immediately, and is suspended later"
+    case .silenced: "falls silent immediately but keeps its session until it is suspended"
+    case .yes: "stops immediately and is suspended later"
     case .no: "is suspended immediately"
     }
   }

@@ -21,8 +21,8 @@ extension ExplainedQuestion {
 extension Phone {
   /// Returns the verdict on a sound of that kind that an app or the system requests.
   ///
-  /// For the ringtone, returns nil during an active call, an alarm or the timer, because a call does not have a
-  /// ringtone then.
+  /// For the ringtone, returns nil during an active call, an alarm or the timer, because an incoming call does not
+  /// use the ringtone at such a time.
   package func verdict(on sound: SoundClass, of app: AppID) -> PlayVerdict? {
     switch sound {
     case .messageTone: toneVerdict(from: app)
@@ -95,7 +95,7 @@ extension Explainer {
     case .background:
       becauseOfLifecycle(of: subject) {
         $0.because(
-          "\(sound.plural) belong to the app on the screen", .sound(sound), evidence.background)
+          "only the app on the screen can play \(sound.plural)", .sound(sound), evidence.background)
       }
     case .noInputView: because(.hasNoInputView, evidence.inputView)
     case .clicksNotEnabled: because(.hasNotEnabledClicks, evidence.inputView)
@@ -103,7 +103,7 @@ extension Explainer {
       because(.isActiveForRecording) {
         $0.because(.allowsNoHapticsDuringRecording($0.subject))
         $0.because(
-          "\(sound.plural) are suppressed in such a session", .sound(sound), evidence.recording)
+          "\(sound.plural) are suppressed while such a session is active", .sound(sound), evidence.recording)
       }
     case .recording: explainMutingRecorder()
     case .interrupted: because(.mediaServicesAreDown) { $0.because(.mediaServices) }

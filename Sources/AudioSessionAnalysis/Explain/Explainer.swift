@@ -2,12 +2,12 @@ internal import AudioSession
 
 /// Collects the causes of one verdict, from the nearest to the furthest.
 ///
-/// A cause that was already stated, and everything behind it, is not repeated.
+/// A cause that was already stated is not repeated, nor are the causes of that cause.
 struct Explainer {
   let phone: Phone
   /// The app that the question is about, called "it".
   let subject: AppID
-  /// The factor by which it multiplies its own sound, 0...1.
+  /// The factor in 0...1 by which the app multiplies its own sound.
   let layerVolume: Double
   /// The app's history; nil if it is not known.
   let history: SessionHistory.App?
@@ -41,7 +41,7 @@ struct Explainer {
   /// Returns an app's name in the possessive form.
   func whoseByName(_ app: AppID) -> String { phone.possessiveName(of: app) }
 
-  /// Adds a cause, and the causes of it that the closure adds.
+  /// Adds a cause. The closure adds the causes of that cause.
   mutating func because(
     _ statement: String, _ reference: RuleReference, _ evidence: Evidence? = nil,
     since further: (inout Explainer) -> Void = { _ in }
@@ -56,10 +56,10 @@ struct Explainer {
     depth -= 1
   }
 
-  /// Adds a rule as a cause, in its own words.
+  /// Adds a rule as a cause, in the rule's own words.
   mutating func because(_ rule: SessionRule) { because(rule.statement, .rule(rule)) }
 
-  /// Adds a fact as a cause, and the causes of it that the closure adds.
+  /// Adds a fact as a cause. The closure adds the causes of that fact.
   mutating func because(
     _ fact: ExplainedFact, _ evidence: Evidence? = nil,
     since further: (inout Explainer) -> Void = { _ in }
@@ -67,7 +67,7 @@ struct Explainer {
     because(words(for: fact), .fact(fact), evidence, since: further)
   }
 
-  /// Adds the answer of a policy option as a cause, in words.
+  /// Adds the value of a policy option as a cause, in words.
   mutating func because(_ option: PartialKeyPath<AudioPolicy>, is answer: String) {
     because(answer, .option(PolicyOption[option]))
   }

@@ -2,19 +2,19 @@ public import AudioSession
 
 /// A question about an app that can be explained.
 public enum ExplainedQuestion: String, Hashable, Sendable, CaseIterable, Encodable {
-  /// Why the app is heard or not.
+/// Why the app is or is not heard.
   case audible
   /// Why the app is ducked or not.
   case ducked
   /// Why the app is interrupted or not.
   case interrupted
-  /// How the gain of the app is composed.
+/// Which factors make up the app's gain.
   case gain
-  /// How the route of the app is decided.
+/// What decides the app's route.
   case route
   /// Whether the app could be activated now.
   case activation
-  /// Whether a haptic would be played.
+  /// Whether a haptic that the app requests would be played.
   case haptic
   /// The prompts that the app may play.
   case prompts
@@ -36,13 +36,13 @@ public enum ExplainedQuestion: String, Hashable, Sendable, CaseIterable, Encodab
   case notificationSound
   /// Whether the ringtone would play if a call came in.
   case ringtone
-  /// Whether an alarm of the clock would play if it fired.
+  /// Whether a clock alarm would play if it went off.
   case alarm
 }
 
 /// One link in a chain of causes.
 public struct Cause: Hashable, Sendable, CustomStringConvertible {
-  /// The depth in the chain: 0 is a direct cause of the verdict, 1 a cause of that cause.
+  /// The depth in the chain: 0 for a direct cause of the verdict, 1 for a cause of a direct cause.
   public let depth: Int
   /// The cause in words, in which "it" is the app that the question is about.
   public let statement: String
@@ -51,12 +51,12 @@ public struct Cause: Hashable, Sendable, CustomStringConvertible {
   /// The evidence for the rule.
   public let evidence: Evidence
 
-  /// The fact that it states; nil if it states a rule.
+  /// The fact that the cause states; nil if the cause states a rule.
   public var fact: ExplainedFact? {
     if case .fact(let fact) = reference { fact } else { nil }
   }
 
-  /// The cause, with its rule and the rule's evidence; facts do not need either.
+  /// The cause, with its rule and the rule's evidence. A fact is printed without them.
   public var description: String {
     if fact != nil { return statement }
     return "\(statement) (\(reference); \(evidence))"
@@ -87,7 +87,7 @@ public struct Explanation: Hashable, Sendable, Encodable, CustomStringConvertibl
     public let seconds: Double
     /// The event in words, in which "it" is the app that the question is about.
     public let event: String
-    /// The changes for the app, in the same form; empty if the event already says them.
+    /// The changes for the app, in the same form; empty if the event already expresses them.
     public let changes: [String]
     /// The index among all moments of the app.
     let place: Int
@@ -144,17 +144,18 @@ public struct Explanation: Hashable, Sendable, Encodable, CustomStringConvertibl
 }
 
 extension Phone {
-  /// Explains something about an app in the present state.
+  /// Answers a question about an app in the present state.
   ///
-  /// The functions that make the decisions also find the answer, so it cannot disagree with them.
+  /// The same functions make the simulator's decisions and find the answer, so the answer cannot contradict the
+  /// decisions.
   ///
   /// - Parameters:
   ///   - question: The question.
   ///   - app: The app that the question is about.
   ///   - layerVolume: The factor by which the app multiplies its own sound, which the phone does not know;
-  ///     clamped to 0...1, and 0 for NaN.
+  ///     clamped to 0...1. NaN is treated as 0.
   ///   - history: The history of the apps. Without a history, or if the history's phone does not have the app,
-  ///     the explanation says what may have happened.
+  ///     the explanation lists possible causes.
   /// - Returns: The answer and its causes.
   /// - Precondition: `app` is one of the phone's apps.
   public func explain(
@@ -189,9 +190,9 @@ extension Phone {
 public enum RuleReference: Hashable, Sendable, CustomStringConvertible {
   /// One of the rules.
   case rule(SessionRule)
-  /// The row of a category.
+/// A category's row in the category table.
   case category(SessionCategory)
-  /// The row of a kind of sound that bypasses sessions.
+/// The table row for a kind of sound that bypasses sessions.
   case sound(SoundClass)
   /// A step of the activation check.
   case check(ActivationCheck)
@@ -207,8 +208,8 @@ public enum RuleReference: Hashable, Sendable, CustomStringConvertible {
   /// The name of the reference and the place where it is printed, such as `rule R4` or `policy option
   /// ambientDuck`.
   ///
-  /// Rows of the categories are counted from 1. The table omits audio processing, which would follow the last
-  /// row.
+  /// The rows of the category table are numbered from 1. The table omits audio processing, which would follow the
+  /// last row.
   public var description: String {
     switch self {
     case .rule(let rule): "rule \(rule.name)"

@@ -1,12 +1,12 @@
 public import AudioSession
 
-/// The history of each app's session, as far as the present state does not show it.
+/// The part of each app's session history that the present state does not show.
 ///
-/// It records how the last interruption ended, what ended the session's activity, what stopped its output, and
-/// every change in order.
+/// The history records how the last interruption ended, what ended the session's activity, what stopped the app's
+/// output, and every change in order.
 ///
-/// The caller that handles events notes each event with its effects. `Phone.explain` then states the actual
-/// events instead of the possible ones.
+/// The code that sends events to the phone must note each event with its effects. `Phone.explain` then states the
+/// actual causes instead of the possible ones.
 public struct SessionHistory: Sendable {
   /// A faulty delivery of a notification.
   public enum Delivery: Hashable, Sendable {
@@ -14,7 +14,7 @@ public struct SessionHistory: Sendable {
     case lost
     /// The notification arrived twice.
     case repeated
-    /// The notification is late. It arrives at this time in seconds, or when the app next runs after it.
+    /// The notification is late. It arrives at this time in seconds, or when the app next runs after this time.
     case late(due: Double)
     /// The notification was late, and arrived at this time in seconds.
     case arrived(seconds: Double)
@@ -24,9 +24,9 @@ public struct SessionHistory: Sendable {
   struct End: Hashable {
     /// The notification that the app received.
     enum Notice: Hashable {
-      /// The end, with `shouldResume`.
+      /// The end notification with `shouldResume`.
       case shouldResume
-      /// The end without an option.
+      /// The end notification without an option.
       case ended
       /// No notification.
       case nothing
@@ -43,11 +43,11 @@ public struct SessionHistory: Sendable {
       /// Another app that does not mix was playing, and the policy `endedWhileOthersPlay` takes that into
       /// account.
       case otherPlayed
-      /// The device was in use, for example by a call that is incompatible with the app's category.
+      /// The device was in use, for example by a call that the app's category is incompatible with.
       case deviceWasTaken
     }
 
-    /// The sources that interrupted the app until then.
+    /// The sources that had interrupted the app until the event.
     var sources: InterruptionSources
     /// The row of the interruptor table that says how such an interruption ends.
     var interruptor: Interruptor
@@ -65,21 +65,21 @@ public struct SessionHistory: Sendable {
     var wasActive = false
     /// How its last interruption ended; nil if none has ended since it was launched.
     var lastEnd: End?
-    /// Whether its session has been active or was given up since its last interruption ended.
+    /// Whether the app's session has been activated or given up since the app's last interruption ended.
     var isEndPast = false
     /// How its last interruption ended; nil if none has ended since its session was active.
     var end: End? { isEndPast ? nil : lastEnd }
-    /// The event that ended the activity of its session; nil while it is active, or if it never was.
+    /// The event that ended the session's activity; nil if the session is active or was never active.
     var loss: SessionEvent?
-    /// Why its output stopped; nil while it runs, if it never ran, or if the app stopped it itself.
+    /// Why the output stopped; nil if the output is running, never ran, or was stopped by the app itself.
     var stop: IOStopReason?
     /// Whether the app stopped its output itself.
     var stoppedItself = false
-    /// The fault in the delivery of the notification that its interruption began, if there was one.
+    /// The fault, if any, in the delivery of the notification that the app's interruption began.
     var beginning: Delivery?
-    /// Whether Siri has launched it to play and it has not been active since then.
+    /// Whether Siri has launched the app to play and its session has not been active since then.
     var wasLaunchedBySiri = false
-    /// The faulty deliveries of beginnings and ends that belong to the next noted event.
+    /// The faulty deliveries of begin and end notifications that belong to the next noted event.
     var faultyBegins: [Delivery] = []
     var faultyEnds: [Delivery] = []
     /// Every event that changed something for the app, in order.
@@ -130,8 +130,8 @@ public struct SessionHistory: Sendable {
     apps[app.index].story.append(Moment(seconds: seconds, event: event, changes: changes))
   }
 
-  /// Notes a faulty delivery of a notification to an app. Note the deliveries that belong to an event before
-  /// the event.
+  /// Notes a faulty delivery of a notification to an app. Call this before noting the event that the delivery
+  /// belongs to.
   public mutating func note(
     _ delivery: Delivery, of notification: SessionNotification, to app: AppID
   ) {
@@ -148,7 +148,7 @@ public struct SessionHistory: Sendable {
     }
   }
 
-  /// Clears the history of an app that is launched, because it starts anew.
+  /// Clears the history of an app that is launched, because the app starts afresh.
   private mutating func noteLaunch(
     of app: AppID, _ event: SessionEvent, _ before: Phone, _ after: Phone
   ) {
@@ -158,8 +158,8 @@ public struct SessionHistory: Sendable {
     if case .phone(.siriEnded(_, app)) = event { apps[app.index].wasLaunchedBySiri = true }
   }
 
-  /// Records the faults of a beginning or an end only if all of its notifications were faulty. From 27 on, two
-  /// are posted for each.
+  /// Records the faults of a beginning or an end only if all notifications about it were faulty. From iOS 27 on,
+  /// each beginning or end posts two notifications.
   private mutating func noteDeliveries(
     to app: AppID, _ before: Phone, _ after: Phone, _ effects: [SessionEffect]
   ) {
@@ -199,7 +199,7 @@ public struct SessionHistory: Sendable {
       obstacle: interruption.isResumable ? Self.obstacle(to: app, after) : .earlierEnd)
   }
 
-  /// Returns the interruptor of an app. If several interrupt it, returns the first system source.
+  /// Returns the app's interruptor. If several sources interrupt the app, returns the first system source.
   private static func interruptor(of app: AppID, _ phone: Phone) -> Interruptor {
     let sources = phone.state[app].interruptedBy
     if let source = sources.system.first { return source.interruptor(on: phone.state.device) }

@@ -21,9 +21,9 @@ extension SessionHistory {
     case interrupted
     /// Another source also interrupts it.
     case interruptedAsWell
-    /// One source of its interruption has ended, and another still interrupts it.
+    /// One source of its interruption has ended, but another source still interrupts it.
     case stillInterrupted
-    /// Its interruption is over, and its session is not active.
+    /// Its interruption is over, but its session is not active.
     case ended(End)
     /// Its session is active.
     case activated
@@ -37,14 +37,14 @@ extension SessionHistory {
     case ducked
     /// Its ducking ended.
     case unducked
-    /// This app is now Now Playing, or no app is.
+    /// This app has become Now Playing; nil if no app is Now Playing.
     case nowPlaying(AppID?)
     /// This app receives a remote command.
     case command(AppID, RemoteCommand)
-    /// The hint has this value.
+    /// The hint that other audio is playing has this value.
     case hint(Bool)
 
-    /// Whether it belongs to the story of an answer to a question.
+    /// Returns whether this change belongs to the story that leads to the answer to a question.
     func isAbout(_ question: ExplainedQuestion) -> Bool { questions.contains(question) }
 
     private var questions: [ExplainedQuestion] {
@@ -63,7 +63,7 @@ extension SessionHistory {
     }
   }
 
-  /// Returns an event's changes for an app. `end` is how the app's last interruption ended, if that is known.
+  /// Returns an event's changes for an app. `end` says how the app's last interruption ended, if known.
   static func changes(
     for app: AppID, by event: SessionEvent, _ before: Phone, _ after: Phone,
     _ effects: [SessionEffect], _ end: End?
@@ -137,7 +137,7 @@ extension Explainer {
       if case .app(subject, _) = event { nil } else { "it \(lifecycle.words)" }
     case .refused(let error): "refused with \(error.fourCharacters)"
     case .interrupted: "it is interrupted"
-    case .interruptedAsWell: "it is also interrupted by that"
+    case .interruptedAsWell: "this also interrupts it"
     case .stillInterrupted: "it is still interrupted"
     case .ended(let end): words(for: end)
     case .activated:
@@ -154,8 +154,8 @@ extension Explainer {
     case .unducked: "it is no longer ducked"
     case .nowPlaying(let app): "\(app.map { name(of: $0) } ?? "no app") is Now Playing"
     case .command(let app, let command): "\(name(of: app)) receives \(command.name)"
-    case .hint(true): "its hint says that others play"
-    case .hint(false): "its hint says that no others play"
+    case .hint(true): "its hint says that other audio is playing"
+    case .hint(false): "its hint says that no other audio is playing"
     }
   }
 

@@ -62,7 +62,7 @@ import Testing
     #expect(references(scene).prefix(2) == [.fact(hold), .rule(.systemInterruption)])
     let losses = try #require(
       scene.phone.explain(.audible, for: 0).causes.first { $0.fact == .isInactiveForSomeReason })
-    #expect(losses.statement.contains("by the hold"))
+    #expect(losses.statement.contains("through a call on hold"))
   }
 
   @Test func `taking a call off hold after a remote hang-up does not activate the session`() throws

@@ -56,7 +56,7 @@ import Testing
       links(phone.explain(.interrupted, for: 0)) == [
         "it was interrupted by maps, which interrupts spoken audio (interruptor spokenInterrupter)",
         "< its mode is spokenAudio",
-        "< maps has interruptSpokenAudioAndMixWithOthers",
+        "< maps has the option interruptSpokenAudioAndMixWithOthers",
         "< < that option interrupts sessions in mode spokenAudio (rule R2)",
       ])
   }
@@ -122,7 +122,7 @@ import Testing
     #expect(explanation.verdict == "music's gain is 0.1")
     #expect(
       links(explanation) == [
-        "the media volume is 0.5", "maps is active and has duckOthers",
+        "the media volume is 0.5", "maps is active with the option duckOthers",
         "< a session with duckOthers lowers all others that have output, from activation to "
           + "deactivation (rule R10)",
         "ducking multiplies its gain by 0.2 (policy option duckGain)",
@@ -134,8 +134,8 @@ import Testing
       .mixing, .ducking, .ducking, events: .app(0, .startOutput), .app(1, .activate),
       .app(2, .activate))
     let links = links(phone.explain(.ducked, for: 0))
-    #expect(links.contains("maps is active and has duckOthers"))
-    #expect(links.contains("game is active and has duckOthers"))
+    #expect(links.contains("maps is active with the option duckOthers"))
+    #expect(links.contains("game is active with the option duckOthers"))
   }
 
   @Test func `a refusal names only the sources that would refuse on their own`() throws {
@@ -157,7 +157,7 @@ import Testing
     #expect(explanation.verdict == "the route for music is receiver and mic")
     #expect(
       links(explanation).contains(
-        "sound goes to receiver, because playAndRecord plays at the ear if nothing else is eligible "
+        "sound goes to receiver, because playAndRecord plays through the receiver if nothing else is eligible "
           + "(row 5 of the categories)"))
   }
 
@@ -183,7 +183,7 @@ import Testing
     let said = links(scene.phone.explain(.route, for: 0))
     #expect(
       said.contains(
-        "sound goes to bluetoothHFP of car, which comes with the hands-free input (rule R12)"))
+        "sound goes to bluetoothHFP of car, which belongs to the hands-free input (rule R12)"))
     #expect(!said.contains { $0.contains("last to be connected") })
   }
 }

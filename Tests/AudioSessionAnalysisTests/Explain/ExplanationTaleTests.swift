@@ -118,8 +118,8 @@ import Testing
       [.ambient, .playback], [(0, .app(0, .activate)), (2, .app(1, .startOutput))])
     let answer = alone.answer(.hint)
     #expect(answer.verdict == "secondaryAudioShouldBeSilencedHint is true for music")
-    #expect(answer.causes.first?.statement == "game plays, and does not mix")
-    #expect(told(answer) == ["2.0 game started playing: its hint says that others play"])
+    #expect(answer.causes.first?.statement == "game is playing and does not mix")
+    #expect(told(answer) == ["2.0 game started playing: its hint says that other audio is playing"])
     let mixed = try Tale(
       [.ambient, .mixing], [(0, .app(0, .activate)), (2, .app(1, .startOutput))])
     #expect(
@@ -130,19 +130,19 @@ import Testing
   @Test(arguments: [
     (
       SessionConfiguration.playback, true, SessionEvent.app(0, .enterBackground),
-      "activation refuses in the background, not mixing and not Now Playing"
+      "activation refuses an app in the background that neither mixes nor is Now Playing"
     ),
     (
       .playback, false, .app(0, .enterBackground),
-      "activation refuses in the background, without the audio mode"
+      "activation refuses an app in the background without the audio background mode"
     ),
     (
       .ambient, true, .app(0, .enterBackground),
-      "activation refuses in the background, in a category that does not run there"
+      "activation refuses an app in the background whose category does not run there"
     ),
     (
       .mixedTalking, true, .app(0, .enterBackground),
-      "activation refuses in the background, starting to record while mixing"
+      "activation refuses an app in the background that starts to record while mixing"
     ),
     (
       .playback, true, .phone(.alarmFired),
