@@ -104,8 +104,8 @@ extension Phone {
   /// Returns whether the other phone is this phone with its apps in the opposite order, and both have the same
   /// derived values.
   ///
-  /// Letters are compared app by app, because the order in which two apps are notified of one event is not
-  /// defined.
+  /// Undelivered notifications are compared app by app, because the order in which two apps are notified of one
+  /// event is not defined.
   func isSame(_ other: Phone, permuted permutation: AppPermutation) -> Bool {
     var (mine, theirs) = (permutation(state), other.state)
     for app in theirs.ids {
@@ -121,14 +121,14 @@ extension Phone {
       && remoteTarget.map { permutation($0) } == other.remoteTarget
   }
 
-  /// Returns the broken laws of a step that are checked by repeating it: with the apps in the opposite order,
-  /// or as a second call after a success.
+  /// Returns the laws that a step breaks, of those that are checked by repeating the step: with the apps in the
+  /// opposite order, or as a second call after a success.
   ///
   /// - Parameters:
   ///   - event: The event.
   ///   - before: The phone before the event.
-  ///   - effects: The effects that `handle` returned for it.
-  ///   - handle: Applies an event to a phone in the same way as here, and returns nil if it is rejected.
+  ///   - effects: The effects that `handle` returned for the event.
+  ///   - handle: Applies an event to a phone in the same way as here, and returns nil if the event is rejected.
   /// - Returns: The broken laws.
   package func brokenLaws(
     after event: SessionEvent, from before: Phone, _ effects: [SessionEffect],
@@ -156,7 +156,7 @@ extension Phone {
     return broken
   }
 
-  /// Returns whether the effects for each app, and those without an app, are the same and in the same order.
+  /// Returns whether the effects for each app, and the effects without an app, are the same and in the same order.
   private static func areSame(
     _ effects: [SessionEffect], _ others: [SessionEffect], _ apps: AppIDs
   ) -> Bool {

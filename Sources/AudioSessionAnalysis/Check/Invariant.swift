@@ -1,42 +1,43 @@
 public import AudioSession
 
-/// A condition that must hold in every state or on every step.
+/// A condition that must hold in every state or on every step of a phone.
 ///
 /// The raw value is the code that programs read, such as `T3`.
 public enum Invariant: String, Hashable, Sendable, CaseIterable {
   /// At most one active app session does not mix.
   case oneExclusiveSession = "I1"
-  /// A successful call has taken effect: the session is active or inactive, or its input or output runs.
+  /// A successful call has taken effect: the session is active or inactive as requested, or its input or output is
+  /// running.
   case callsTakeEffect = "I2"
   /// Input and output start and stop only through the app's call or with an effect that reports it.
   case ioChangesAreReported = "I3"
-  /// A session is interrupted only while a *began* that its app has received is outstanding.
+  /// A session is interrupted only if its app has received a *began* that has not been followed by an *ended*.
   case interruptedAppsKnow = "I4"
   /// During another app's call or a phone call, in any phase, no session with input is active.
   case noInputDuringOthersCall = "I5"
-  /// During ringing, an alarm or Siri, every active session mixes or, during Siri, lacks input. In an
-  /// emergency, no session is active.
+  /// While a call rings or during an alarm, every active session mixes. During Siri, every active session mixes or
+  /// lacks input. In an emergency, no session is active.
   case noneActiveWhileSystemHolds = "I6"
-  /// A suspended app's session is not active (from 10 on).
+  /// A suspended app's session is not active (iOS 10 or later).
   case suspendedIsInactive = "I7"
-  /// A session that is active in the background is allowed there. It started there with its own right: it
+  /// A session that is active in the background may be active there. If the session started in the background, it
   /// mixes, is Now Playing, or was notified with `shouldResume`.
   case backgroundIsAllowed = "I8"
   /// Every system source that holds a session is present.
   case systemHoldersArePresent = "I9"
   /// Every app that holds a session is active, interrupted or has a claim.
   case appHoldersHaveReason = "I10"
-  /// The hint implies that other audio plays.
+  /// The hint is true only if other audio is playing.
   case hintImpliesOtherAudio = "I11"
-  /// An app that is active and does not mix has the hint only during a call.
+  /// For an active app that does not mix, the hint is true only during a call.
   case noHintForExclusive = "I12"
-  /// Ducking and hints need an active session or a call.
+  /// Ducking and a true hint require an active session or a call.
   case quietWhileNobodyIsActive = "I13"
   /// The silent switch never changes the gain of playback, record and playAndRecord.
   case switchSparesPlayback = "I14"
   /// Ambient sessions are not heard while locked or in the background.
   case ambientIsSilentWhenHidden = "I15"
-  /// A speaker override ends with a route change.
+  /// A speaker override ends when the route changes.
   case overrideEndsWithRoute = "I16"
   /// The app that remote commands go to has a handler and does not mix.
   case nowPlayingHandlesCommands = "I17"
@@ -46,48 +47,53 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   case lockHidesApps = "I22"
   /// An app that records has an input in the route.
   case recordingHasInput = "I20"
-  /// The order of the last started contains exactly the active apps.
+  /// The list of apps by their last start contains exactly the active apps.
   case startOrderIsOfActive = "I21"
   /// A picked output is built in or connected.
   case pickedOutputIsThere = "I23"
-  /// The route waits for hands-free only while a session would use it, and does not contain it while it waits.
+  /// The route waits for hands-free only while a session would use hands-free, and does not contain hands-free while
+  /// waiting.
   case routeWaitsForHandsFree = "I24"
   /// *Ended* comes only after *began*.
   case endedFollowsBegan = "T1"
-  /// An *ended* or an activation separates every two *began*.
+  /// An *ended* or an activation comes between every two *began*.
   case oneBeganAtATime = "T2"
-  /// An app that is notified with `shouldResume` and activates immediately succeeds. This holds in the
-  /// foreground. It also holds in the background, if its session may play there and it has not given up.
+  /// If an app is notified with `shouldResume` and activates its session immediately, the activation succeeds. This
+  /// holds in the foreground. It also holds in the background if the session may play there and the app has not given
+  /// up its session.
   case resumptionSucceeds = "T3"
-  /// *Ended* is not posted while a ringing call, an alarm, Siri or an emergency has the device against the
+  /// *Ended* is not posted while a ringing call, an alarm, Siri or an emergency still denies the device to the
   /// session. A source that begins also holds sessions that are already interrupted.
   case noEndWhileSystemHolds = "T4"
   /// A failed call does not change anything.
   case failureChangesNothing = "T5"
-  /// Hints alternate, and reach only apps that are active in the foreground.
+  /// Notifications of the hint alternate between true and false, and reach only apps that are active in the
+  /// foreground.
   case hintsAlternate = "T6"
   /// Only running apps are notified.
   case onlyRunningAppsAreNotified = "T7"
-  /// The losers, and only they, have been interrupted and notified before the winner's call returns.
+  /// The losing apps, and no others, have been interrupted and notified before the winner's call returns.
   case losersLoseFirst = "T8"
-  /// The notification streams before and from 27 on agree.
+  /// The notifications as posted before iOS 27 agree with those posted from iOS 27 on.
   case streamsAgree = "T9"
   /// The same events have the same effects.
   case sameEventsSameEffects = "T10"
-  /// If an app is refused for its low priority, something has a higher priority, and neither mixes.
+  /// If an app is refused for its low priority, another session or source has a higher priority, and neither of the
+  /// two mixes.
   case refusalHasReason = "T16"
-  /// A remote command reaches only an app that is playing, is in an audio context, or is in front with AirPlay.
+  /// A remote command reaches only an app that is playing, is in an audio context, or is in the foreground
+  /// during AirPlay.
   case remoteReachesWhoMayAnswer = "T17"
   /// Picking an output stops only the output of an engine.
   case pickedOutputIsKept = "T18"
   /// A car's radio interrupts exactly the sessions that play in the car and do not mix. A private session
   /// interrupts exactly the non-mixing sessions.
   case privateSessionsTakeTheirOwn = "T19"
-  /// During a call, the button of a headset does not reach an app that is playing.
+  /// During a call, a headset's button does not reach an app that is playing.
   case callHasHeadsetButton = "T20"
   /// Hanging up the active call resumes the call on hold.
   case hangingUpTakesUpHeldCall = "T21"
-  /// Unplugging pauses only players of the system's kind.
+  /// Unplugging pauses only the system's kinds of players.
   case unpluggingSparesOwnPlayers = "T12"
   /// A running engine does not continue at another sample rate or number of channels.
   case enginesStopAtNewFormat = "T13"
@@ -102,60 +108,63 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
     case .oneExclusiveSession: "at most one active app session does not mix"
     case .callsTakeEffect: "a successful call has taken effect"
     case .ioChangesAreReported:
-      "input and output start and stop only through the app's call or with an effect"
-    case .interruptedAppsKnow: "a session is interrupted only while a began is outstanding"
+      "input and output start and stop only through the app's call or with an effect that reports the change"
+    case .interruptedAppsKnow: "a session is interrupted only between began and ended"
     case .noInputDuringOthersCall:
       "no session with input is active during a call that is not the app's own"
     case .noneActiveWhileSystemHolds:
-      "while the system has the device, only sessions that mix or play during Siri are active, and "
+      "while the system holds the device, only sessions that mix or play during Siri are active, and "
         + "none in an emergency"
     case .suspendedIsInactive: "a suspended app's session is inactive"
     case .backgroundIsAllowed:
-      "a session that is active in the background is allowed there, and a session that starts there mixes, is Now "
+      "a session that is active in the background may be active there, and a session that starts there mixes, is Now "
         + "Playing or was notified with shouldResume"
     case .systemHoldersArePresent: "every system source that holds a session is present"
     case .appHoldersHaveReason:
       "every app that holds a session is active, interrupted or has a claim"
-    case .hintImpliesOtherAudio: "the hint implies that other audio plays"
-    case .noHintForExclusive: "an active app that does not mix has the hint only during a call"
-    case .quietWhileNobodyIsActive: "ducking and hints need an active session or a call"
+    case .hintImpliesOtherAudio: "the hint is true only if other audio is playing"
+    case .noHintForExclusive: "for an active app that does not mix, the hint is true only during a call"
+    case .quietWhileNobodyIsActive: "ducking and a true hint require an active session or a call"
     case .switchSparesPlayback: "the silent switch does not affect playback and recording"
     case .ambientIsSilentWhenHidden:
       "ambient sessions are not heard while locked or in the background"
-    case .overrideEndsWithRoute: "a speaker override ends with a route change"
+    case .overrideEndsWithRoute: "a speaker override ends when the route changes"
     case .nowPlayingHandlesCommands:
       "the app that remote commands go to has a handler and does not mix"
     case .derivedFromStateOnly: "derived values depend only on the present state"
     case .lockHidesApps: "while the phone is locked, no app is in the foreground"
     case .recordingHasInput: "an app that records has an input in the route"
-    case .startOrderIsOfActive: "the order of the last started contains only active apps"
+    case .startOrderIsOfActive: "the list of apps by their last start contains only active apps"
     case .pickedOutputIsThere: "a picked output is built in or connected"
     case .routeWaitsForHandsFree:
       "the route waits for hands-free only while a session would use it"
     case .remoteReachesWhoMayAnswer:
-      "a remote command reaches only an app that plays, is in an audio context, or is in front with AirPlay"
+      "a remote command reaches only an app that is playing, is in an audio context, or is in the foreground "
+        + "during AirPlay"
     case .callHasHeadsetButton:
-      "during a call, the button of a headset does not reach an app that is playing"
+      "during a call, a headset's button does not reach an app that is playing"
     case .hangingUpTakesUpHeldCall: "hanging up the active call resumes the call on hold"
     case .pickedOutputIsKept: "picking an output stops only the output of an engine"
     case .privateSessionsTakeTheirOwn:
       "a car's radio and private sessions interrupt only the sessions that conflict with them and do not mix"
     case .endedFollowsBegan: "ended comes only after began"
-    case .oneBeganAtATime: "an ended or an activation separates every two began"
+    case .oneBeganAtATime: "an ended or an activation comes between every two began"
     case .resumptionSucceeds:
-      "an app notified with shouldResume that activates immediately succeeds"
+      "if an app is notified with shouldResume and activates its session immediately, the activation succeeds"
     case .noEndWhileSystemHolds:
       "ended is not posted while the system still holds the device against the session"
     case .failureChangesNothing: "a failed call does not change anything"
-    case .hintsAlternate: "hints alternate, and reach only active apps in the foreground"
+    case .hintsAlternate:
+      "notifications of the hint alternate between true and false, and reach only active apps in the foreground"
     case .onlyRunningAppsAreNotified: "only running apps are notified"
     case .losersLoseFirst:
-      "the losers, and only they, are notified before the winner's call returns"
-    case .streamsAgree: "the notification streams before and from 27 on agree"
+      "the losing apps, and no others, are notified before the winner's call returns"
+    case .streamsAgree: "the notifications as posted before iOS 27 agree with those posted from iOS 27 on"
     case .sameEventsSameEffects: "the same events have the same effects"
     case .refusalHasReason:
-      "if an app is refused for its low priority, something has a higher priority, and neither mixes"
-    case .unpluggingSparesOwnPlayers: "unplugging pauses only players of the system's kind"
+      "if an app is refused for its low priority, another session or source has a higher priority, and neither of the "
+        + "two mixes"
+    case .unpluggingSparesOwnPlayers: "unplugging pauses only the system's kinds of players"
     case .enginesStopAtNewFormat:
       "an engine does not continue at another sample rate or number of channels"
     case .orderOfAppsIsNothing: "the order in which the apps are listed does not matter"
@@ -167,7 +176,7 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
 extension Phone {
   /// The invariants that the present state breaks.
   ///
-  /// Derived values are checked under every position of switch and lock.
+  /// Derived values are checked in every position of the ring/silent switch and the lock.
   public var brokenInvariants: [Invariant] {
     StateCheck(self).broken + DerivedCheck(self).broken
   }
@@ -177,7 +186,7 @@ extension Phone {
   /// - Parameters:
   ///   - event: The event.
   ///   - before: The phone before the event.
-  ///   - effects: The effects that `handle` returned for it.
+  ///   - effects: The effects that `handle` returned for the event.
   /// - Returns: The broken invariants of steps.
   public func brokenInvariants(
     after event: SessionEvent, from before: Phone, _ effects: [SessionEffect]
@@ -188,7 +197,7 @@ extension Phone {
     {
       return []
     }
-    // Another third are successful calls without changes. For these, only taking effect is checked.
+    // Another third are successful calls without changes. Here the only check is whether the call took effect.
     if effects.count == 1, case .callResult(_, nil) = effects[0], state == before.state,
       case .app(let caller, let call) = event
     {

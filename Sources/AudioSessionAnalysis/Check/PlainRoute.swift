@@ -1,7 +1,7 @@
 internal import AudioSession
 
 extension Reevaluation {
-  /// Returns the route that the deciding session gets.
+  /// Returns the route of the session that decides the route.
   static func route(
     in state: PhoneState, _ policy: AudioPolicy, on platform: Platform
   ) -> Route {
@@ -56,7 +56,7 @@ private struct PlainRoute {
 
   private func takesInput(_ app: AppState) -> Bool { Reevaluation.takesInput(app) }
 
-  /// During a call, the pick that was made in the call; otherwise the earlier pick.
+  /// During a call, the output that was picked in the call; otherwise the output that was picked earlier.
   private var pick: OutputPick? {
     device.calls.first != nil && device.pickedForCall != nil
       ? device.pickedForCall : device.pickedOutput
@@ -113,8 +113,8 @@ private struct PlainRoute {
   ]
   private static let onlyInputs: PortSet = [.headsetMic, .lineIn, .continuityMicrophone]
 
-  /// Returns all connected ports, those of the last device first. If a device offers several profiles, the
-  /// profile in use comes first.
+  /// Returns all connected ports, starting with those of the most recently connected device. If a device offers
+  /// several profiles, the profile in use comes first.
   private func ends(handsFreeFirst: Bool) -> [End] {
     picked.flatMap { device -> [End] in
       let profiles: [Port] =
@@ -181,7 +181,7 @@ private struct PlainRoute {
     return atEar ? (.builtInReceiver, nil) : (.builtInSpeaker, nil)
   }
 
-  /// Returns the built-in ports, and both directions of the last headset, headphones or Bluetooth headset.
+  /// Returns the built-in ports and both directions of the most recent headset, headphones or Bluetooth headset.
   private func dual() -> Route {
     let seconds = device.connected.newestFirst.map { connected in
       let ports = connected.ports.ports.filter {

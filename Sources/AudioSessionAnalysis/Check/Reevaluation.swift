@@ -1,10 +1,10 @@
 public import AudioSession
 
-/// A second, plain evaluation of the derived values, for comparison with the first one.
+/// A second, independent evaluation of the derived values, for comparison with the simulator's own values.
 ///
-/// It does not use the tables or the derived functions. It reads only the stored causes, from scratch,
-/// following the wording of the documentation. Every change of a table must be repeated here, which is its
-/// purpose.
+/// It does not use the tables or the functions that derive values. It computes everything from the stored causes,
+/// following the wording of the documentation. Every change to a table must be repeated here, so that an accidental
+/// change is noticed.
 public struct Reevaluation: Sendable {
   /// The values that an app would observe.
   public struct Verdict: Hashable, Sendable {
@@ -16,11 +16,11 @@ public struct Reevaluation: Sendable {
     public let isInterrupted: Bool
     /// Whether the app should silence its secondary audio.
     public let hint: Bool
-    /// Whether another app plays.
+    /// Whether another app is playing.
     public let isOtherAudioPlaying: Bool
-    /// The volume that the app plays at, 0...1.
+    /// The volume in 0...1 at which the app plays.
     public let outputVolume: Double
-    /// The factor of the app's output, 0...1.
+    /// The gain of the app's output in 0...1.
     public let gain: Double
   }
 
@@ -85,7 +85,7 @@ public struct Reevaluation: Sendable {
       outputVolume: volume, gain: gain)
   }
 
-  /// Whether VoiceOver speaks, or runs if that is enough, and lowers other audio.
+  /// Whether VoiceOver lowers other audio: because it is speaking or, if the policy says so, because it is turned on.
   private var isSpokenOver: Bool {
     let device = state.device
     if policy.voiceOverDucks == .never { return false }
@@ -152,7 +152,7 @@ public struct Reevaluation: Sendable {
     return !isRecordedOver || policy.recordAndMixablePeers == .mix
   }
 
-  /// Whether the route has a separate volume, as a line level, a screen and a car do.
+  /// Whether the route has its own volume, as a line output, a screen or a car does.
   private var hasFixedVolume: Bool {
     outputs.ports.contains { [.lineOut, .HDMI, .displayPort, .carAudio].contains($0) }
   }

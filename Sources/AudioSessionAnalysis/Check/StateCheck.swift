@@ -52,7 +52,7 @@ struct StateCheck {
     if session.lifecycle == .background, session.isActive {
       let row = phone.categoryRow(of: app)
       let hasTask = phone.policy.taskKeepsSession == .yes && session.hasRuntimeAssertion
-      // An app that has just left the front keeps its session until it is suspended, and is silent.
+      // An app that has just left the foreground keeps its session until it is suspended, but is silent.
       let keepsSession =
         phone.policy.deferredSuspend == .silenced
         || phone.policy.deferredSuspend == .yes && phone.system < .iOS16
@@ -143,17 +143,17 @@ struct StateCheck {
   }
 }
 
-/// The claims of the system on the device against one app.
+/// The system's claims on the device that restrict one app.
 struct SystemHold {
-  /// Whether there is an emergency alert, which interrupts every app.
+  /// Whether an emergency alert, which interrupts every app, is active.
   private(set) var isEmergency = false
-  /// Whether there is a call that is not the app's own and the app's session has input.
+  /// Whether another host's call exists and the app's session has input.
   private(set) var callTakesInput = false
   /// The same, even if the call has not interrupted the session: its activation is refused nevertheless.
   private(set) var callRefusesInput = false
-  /// Whether its session must be inactive, unless it hosts the active call.
+  /// Whether the app's session must be inactive, unless the app hosts the active call.
   private(set) var forbidsActivity = false
-  /// Whether its session may not be activated, unless it hosts the active call.
+  /// Whether the app's session may not be activated, unless the app hosts the active call.
   private(set) var forbidsActivation = false
 
   init(on phone: Phone, against app: AppID) {
@@ -185,7 +185,7 @@ struct SystemHold {
   }
 }
 
-/// Checks the derived values under both positions of the switch.
+/// Checks the derived values in both positions of the ring/silent switch.
 ///
 /// The volume is only a factor, so one value is enough.
 struct DerivedCheck {

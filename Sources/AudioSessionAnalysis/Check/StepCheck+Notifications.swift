@@ -2,8 +2,8 @@ internal import AudioSession
 
 /// Checks the notifications of interruptions in a step, and whether an app can do what a notification promises.
 extension StepCheck {
-  /// Checks that an app that is interrupted after the step was notified or has a letter, unless the policy
-  /// drops the letter.
+  /// Checks that an app that is interrupted after the step was notified or has an undelivered notification, unless
+  /// the policy drops that notification.
   mutating func checkKnowledge(of app: AppID) {
     guard after.state[app].isInterrupted else { return }
     if after.policy.mailbox == .drop, !after.state[app].lifecycle.isRunning { return }
@@ -29,12 +29,13 @@ extension StepCheck {
   mutating func checkNotifications(of app: AppID) {
     var waiting = before.state.mailbox.filter { $0.app == app }.map(\.notification)
     var isOutstanding = before.state[app].isInterrupted
-    // For each *began* and each end, whether it carries the right to resume: before 27, and from 27 on.
+    // For each *began* and each end, whether the notification gives the right to resume: in the form used before
+    // iOS 27, and in the form used from iOS 27 on.
     var (legacy, present): ([Bool], [Bool]) = ([], [])
     for effect in effects {
       guard let (notification, isNotified) = effect.notification(to: app) else { continue }
       if isNotified { checkReach(app) }
-      // A letter may lose the right to resume while it waits, so only the kinds are compared.
+      // An undelivered notification may lose the right to resume while it waits, so only the kinds are compared.
       if isNotified, let letter = waiting.firstIndex(where: { $0.name == notification.name }) {
         waiting.remove(at: letter)
         continue
@@ -52,7 +53,7 @@ extension StepCheck {
       case .didBecomeInactive(let context):
         if context.interruptionReason != nil { present.append(true) }
       case .resumptionRecommendation(let context):
-        // The end concerns a refused activation, unless an interruption of the app has also ended.
+        // The end belongs to a refused activation, unless an interruption of the app has also ended.
         let ends = !legacy.isEmpty || after.policy.legacyOn27 == .no && isOutstanding
         if before.state[app].refusedBy.isEmpty || ends {
           present.append(context.recommendation == .shouldResume)
@@ -67,7 +68,7 @@ extension StepCheck {
     checkStreams(to: app, legacy, present)
   }
 
-  /// Checks that from 27 on both kinds of notifications agree, and that only they give the right to resume.
+  /// Checks that both kinds of notifications agree from iOS 27 on, and that only they give the right to resume.
   private mutating func checkStreams(to app: AppID, _ legacy: [Bool], _ present: [Bool]) {
     let hasBoth = after.profile.hasLifecycleNotifications && after.policy.legacyOn27 == .yes
     require(!hasBoth || legacy == present, .streamsAgree)
@@ -89,10 +90,10 @@ extension StepCheck {
     if options.contains(.shouldResume) { checkResumption(app) }
   }
 
-  /// Checks that an app notified with `shouldResume` can resume: in the foreground, and in the background if it
-  /// had not given up.
+  /// Checks that an app notified with `shouldResume` can resume: in the foreground, and in the background if the app
+  /// had not given up its session.
   ///
-  /// A destroyed session object and a missing microphone do not count as interruptions.
+  /// A destroyed session object or a missing microphone may prevent the resumption.
   private mutating func checkResumption(_ app: AppID) {
     var trial = after
     if trial.state[app].lifecycle != .foreground {
@@ -136,7 +137,7 @@ extension StepCheck {
     require(isNotified && hadNotGivenUp(app), .resumptionSucceeds)
   }
 
-  /// Returns whether the ended interruption began in this step, or the app had not given up during it.
+  /// Returns whether the ended interruption began in this step, or the app did not give up its session while it lasted.
   private func hadNotGivenUp(_ app: AppID) -> Bool {
     before.state[app].isActive || before.state[app].hasClaim
   }
@@ -149,8 +150,8 @@ extension StepCheck {
 }
 
 extension SessionEffect {
-  /// Returns the notification that the effect delivers to the app, and whether it is delivered immediately; nil
-  /// if none.
+  /// Returns the notification that the effect delivers to the app, and whether the app receives it immediately; nil
+  /// if the effect does not deliver one.
   func notification(to app: AppID) -> (SessionNotification, isNotified: Bool)? {
     switch self {
     case .notified(app, let notification): (notification, true)

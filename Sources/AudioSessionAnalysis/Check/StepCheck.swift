@@ -66,13 +66,13 @@ struct StepCheck {
     }
   }
 
-  /// Checks that an app that receives a remote command plays, is in an audio context, or is in front with
-  /// AirPlay.
+  /// Checks that an app that receives a remote command is playing, is in an audio context, or is in the foreground
+  /// during AirPlay.
   private mutating func checkRemote() {
     guard case .phone(.remoteCommandSent(_, let source)) = event else { return }
     let isOfCall = source == .headset && before.state.device.calls.first != nil
     for case .remoteCommand(let app, _) in effects {
-      // A command that waited for the end of a call is delivered with it.
+      // A command that waited for the end of a call is delivered when the call ends.
       let hasWaited = after.policy.remoteDuringInterruption == .deferred
       require(!isOfCall || hasWaited, .callHasHeadsetButton)
       let session = before.state[app]
@@ -83,7 +83,7 @@ struct StepCheck {
     }
   }
 
-  /// Checks that a pick moves the playing output, and stops only engines, which cannot continue at another
+  /// Checks that picking an output moves the sound there, and stops only engines, which cannot continue in another
   /// format.
   private mutating func checkPick() {
     guard case .phone(.outputPicked) = event else { return }
@@ -112,7 +112,7 @@ struct StepCheck {
   }
 
   /// Checks that engines stop if the rate, the number of channels or the route changes. The rate is fixed for
-  /// hands-free and otherwise that of the route owner.
+  /// hands-free; otherwise the route owner's rate applies.
   private mutating func checkEngines() {
     guard after.state.apps.contains(where: { $0.player == .engine }) else { return }
     let (was, now) = (Reevaluation(before).route, Reevaluation(after).route)
@@ -168,7 +168,7 @@ struct StepCheck {
     }
   }
 
-  /// Checks R2 plainly: an app that was active and cannot mix with the winner has been interrupted by it.
+  /// Checks R2 directly: an app that was active and cannot mix with the winner has been interrupted by the winner.
   private mutating func checkLosers(to winner: AppID) {
     for app in before.state.ids where app != winner && before.state[app].isActive {
       let lost = after.state[app].interruptedBy.contains(.app(winner))
@@ -192,7 +192,7 @@ struct StepCheck {
     return overruns || !Reevaluation.mixes(other)
   }
 
-  /// Checks that the same input and output run as before, except for the app's own stops and the effects.
+  /// Checks that the same input and output are running as before, except for the app's own stops and the effects.
   private mutating func checkRunning(_ app: AppID) {
     var running = before.state[app].running
     if case .app(app, .stopInput) = event { running.remove(.input) }
@@ -213,7 +213,7 @@ struct StepCheck {
     case .startInput: session.isInputRunning
     case .stopOutput: !session.isOutputRunning
     case .stopInput: !session.isInputRunning
-    // The second evaluation compares the results of these calls.
+    // `Reevaluation` compares the results of these calls.
     case .setCategory, .setMode, .overrideOutput, .setPreferredInput, .setInputProperty,
       .requestHardware, .setPreference, .setOutputMuted, .setInputMuted, .setRemoteCommands,
       .setCaptures, .setInputView, .setFrontPresentation, .setFailingCallActions,
@@ -226,7 +226,7 @@ struct StepCheck {
     }
   }
 
-  /// Checks that only the refusal changes, which is stored for the recommendation of 27.
+  /// Checks that a failed call changes only the stored refusal, which iOS 27's recommendation reads.
   private mutating func checkFailure(
     of call: AppEvent, by caller: AppID, _ error: SessionErrorCode
   ) {
@@ -239,8 +239,8 @@ struct StepCheck {
     require(expected == after.state, .failureChangesNothing)
   }
 
-  /// Checks that something has priority over an app that is refused for its low priority, and leaves no room
-  /// for it.
+  /// Checks that another session or source has priority over an app that is refused for its low priority, and does
+  /// not leave room for it.
   private mutating func checkReason(of error: SessionErrorCode, for app: AppID) {
     guard error == .insufficientPriority, after.policy.blockedOutputCode == .insufficientPriority
     else { return }
@@ -262,7 +262,7 @@ struct StepCheck {
     return event == .phone(.siriBegan) ? .siri : nil
   }
 
-  /// Hanging up the active call resumes the call on hold, unless a host may have failed its part.
+  /// Checks that hanging up the active call resumes the call on hold, unless a host may have failed its action.
   private mutating func checkHangUp() {
     guard case .phone(.callEnded(_, of: nil)) = event else { return }
     let (was, now) = (before.state.device.calls, after.state.device.calls)

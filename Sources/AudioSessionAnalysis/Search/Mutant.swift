@@ -1,9 +1,9 @@
 package import AudioSession
 
-/// A deliberate fault, to check that the invariants detect it.
+/// A deliberate fault for checking that the invariants detect faults.
 ///
-/// The rules do not know about it. It wraps `Phone.handle`, and changes either the phone that `handle` sees or
-/// the result of the event.
+/// The rules do not know about the fault. A mutant wraps `Phone.handle` and changes either the phone that `handle`
+/// sees or the result of the event.
 package enum Mutant: String, Hashable, Sendable, CaseIterable {
   /// A second interruptor does not join the first one, so nesting is lost.
   case noNesting
@@ -33,13 +33,13 @@ package enum Mutant: String, Hashable, Sendable, CaseIterable {
   case lockLeavesFront
   /// Activation does not clear the sources that held the session.
   case activationKeepsInterruption
-  /// The conditions of the background are not checked.
+  /// The conditions for playing in the background are not checked.
   case backgroundUnchecked
   /// No app keeps the right to resume.
   case resumptionForgotten
-  /// Every inactive app in the background counts as notified with `shouldResume`.
+  /// Every inactive app in the background is treated as if it had been notified with `shouldResume`.
   case resumptionForAll
-  /// A new category of an active session is not checked.
+  /// A category change of an active session is not checked.
   case categoryUnchecked
   /// A session that may not play in the background stays active there.
   case soundsBehind
@@ -51,17 +51,17 @@ package enum Mutant: String, Hashable, Sendable, CaseIterable {
   case notifiesSuspended
   /// The hint reaches apps in the background.
   case hintToAll
-  /// The speaker override survives changes of the route.
+  /// The speaker override survives route changes.
   case overrideSticks
-  /// A session that mixes receives the remote commands.
+  /// An app whose session mixes receives the remote commands.
   case mixableIsNowPlaying
-  /// The recommendation of 27 never says resume.
+  /// The recommendation that iOS 27 posts never says that the app should resume.
   case streamsDisagree
-  /// Input continues when the category no longer has one.
+  /// Input continues after a change to a category without input.
   case inputOutlivesCategory
-  /// Among the active apps, the one listed first decides, not the one started last.
+  /// Among the active apps, the first in the list decides the route, instead of the last that started.
   case firstListedDecides
-  /// An app that loses its session keeps its position in the order of the last started.
+  /// An app that loses its session keeps its position in the list of apps by their last start.
   case orderKeepsInactive
   /// Unplugging pauses every player.
   case unplugPausesAll
@@ -69,7 +69,7 @@ package enum Mutant: String, Hashable, Sendable, CaseIterable {
   case secondCallFails
   /// A picked output stays picked after it is disconnected.
   case pickStays
-  /// The route waits for hands-free of a device that is disconnected.
+  /// The route still waits for the hands-free profile of a device that has been disconnected.
   case handsFreeWaitStays
   /// A remote command without a target goes to the first app.
   case remoteReachesAnybody
@@ -103,7 +103,7 @@ extension Phone {
 // MARK: What the rules do not see
 
 extension Mutant {
-  /// Hides from an app's call the conditions that a check should have examined.
+  /// Hides the conditions that a check should have examined from an app's call.
   fileprivate func hide(from state: inout PhoneState, in event: SessionEvent) {
     guard let caller = event.caller, state.apps.indices.contains(caller.index) else { return }
     switch self {
@@ -123,7 +123,7 @@ extension Mutant {
     }
   }
 
-  /// Restores the hidden conditions, which no call of an app changes.
+  /// Restores the hidden conditions. An app's calls cannot change them.
   fileprivate func reveal(in outcome: inout MutantOutcome) {
     guard let caller = outcome.event.caller else { return }
     let before = outcome.before.state

@@ -9,7 +9,7 @@ struct MutantOutcome {
 
   var apps: AppIDs { after.apps }
 
-  /// The apps that were interrupted before, and still or again are.
+  /// The apps that are interrupted both before and after the event.
   var interruptedThroughout: [AppID] {
     apps.filter { before.isInterrupted($0) && after.isInterrupted($0) }
   }
@@ -63,7 +63,7 @@ struct MutantOutcome {
 
 // MARK: Faults
 
-/// The corruptions of the mutants whose faults are not hidden from the rules.
+/// The corruptions of results by the mutants that do not hide anything from the rules.
 extension MutantOutcome {
   /// Keeps a property of the device after the port is disconnected.
   mutating func keepAfterDisconnecting<Value>(_ path: WritableKeyPath<DeviceState, Value>) {

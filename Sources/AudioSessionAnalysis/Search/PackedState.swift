@@ -1,6 +1,6 @@
 internal import AudioSession
 
-/// A state of a searched world in two words.
+/// A searched world's state, packed into two words.
 struct PackedState: Hashable {
   var low: UInt64 = 0
   var high: UInt64 = 0

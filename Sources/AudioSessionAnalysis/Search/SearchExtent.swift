@@ -1,14 +1,14 @@
 public import AudioSession
 
-/// The coverage and the omissions of a search, without which a number of states says little.
+/// A search's coverage and omissions, without which the number of states means little.
 public struct SearchExtent: Sendable {
   /// How an invariant is checked by a search.
   public enum Coverage: String, Hashable, Sendable, CaseIterable {
     /// The invariant is checked in every state and on every step.
     case everywhere
-    /// The invariant requires each step to be repeated, and is checked on the steps from every 64th state.
+    /// Checking the invariant requires repeating each step, so it is checked only on the steps from every 64th state.
     case every64th
-    /// Nothing in this world could break it.
+    /// Nothing in this world could break the invariant.
     case vacuous
   }
 
@@ -71,16 +71,16 @@ extension SearchWorld {
     }
   }
 
-  /// Everything that is excluded from all worlds.
+  /// The exclusions that apply to all worlds.
   private static let neverSearched = [
     "the timer, which behaves like the alarm",
     "notifications, remote commands, haptics and system sounds, which do not change the state",
-    "volumes and the switch, which no rule acts upon: both positions of the switch are checked in every "
+    "volumes and the ring/silent switch, which no rule acts upon: both positions of the switch are checked in every "
       + "state",
     "ports except headphones, devices with names, the preferred input",
     "kinds of players, preferences, output mute, background tasks, permissions, captures, settings",
-    "an app other than the first that hosts calls",
-    "outputs that the user picks, hands-free that opens in two steps, a car's radio, private "
+    "calls hosted by an app other than the first",
+    "outputs that the user picks, a hands-free profile that opens in two steps, a car's radio, private "
       + "sessions, Siri's answer",
     "input mute, accessibility settings, picture in picture",
   ]

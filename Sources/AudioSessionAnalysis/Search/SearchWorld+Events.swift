@@ -45,8 +45,8 @@ extension SearchWorld {
 
   /// Returns the events that start and end a system source.
   ///
-  /// The timer behaves like the alarm, which random walks verify. The loss of a route is among the device
-  /// events, and suspension among the app events. A tone ends with its event.
+  /// The timer is omitted because it behaves like the alarm, which random walks verify. The loss of a route is among
+  /// the device events, and suspension is among the app events. A notification tone begins and ends within one event.
   private func events(of source: SystemSource) -> [PhoneEvent] {
     switch source {
     case .call: callEvents
@@ -80,7 +80,7 @@ extension SearchWorld {
 extension SystemSource {
   /// Whether the searched worlds contain the source, so that their states must store it.
   ///
-  /// The timer behaves like the alarm, and a tone ends with its event.
+  /// The timer behaves like the alarm, and a notification tone begins and ends within one event.
   var isSearched: Bool {
     switch self {
     case .call, .alarm, .siri, .emergency, .microphoneMute, .routeLoss, .suspension: true

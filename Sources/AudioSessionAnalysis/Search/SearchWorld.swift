@@ -10,23 +10,23 @@ public struct SearchScope: OptionSet, Hashable, Sendable {
 
   /// Calls of the Phone app: ringing, answered, declined, held.
   public static let calls = SearchScope(rawValue: 1)
-  /// Calls hosted by the first app, and a second call next to the first.
+  /// Calls hosted by the first app, and a second call alongside the first.
   public static let ownCalls = SearchScope(rawValue: 1 << 1)
   /// The alarm.
   public static let alarm = SearchScope(rawValue: 1 << 2)
-  /// Siri speaking, recording and starting playback.
+  /// Siri speaking, recording or starting playback.
   public static let siri = SearchScope(rawValue: 1 << 3)
   /// Emergency alerts.
   public static let emergency = SearchScope(rawValue: 1 << 4)
-  /// The microphone muted in hardware.
+  /// Muting the microphone in hardware.
   public static let microphone = SearchScope(rawValue: 1 << 5)
-  /// The media services.
+  /// The loss and reset of the media services.
   public static let mediaServices = SearchScope(rawValue: 1 << 6)
-  /// Headphones that are connected and disconnected.
+  /// Connecting and disconnecting headphones.
   public static let headphones = SearchScope(rawValue: 1 << 7)
-  /// The override to the speaker.
+  /// Overriding the output to the speaker.
   public static let speakerOverride = SearchScope(rawValue: 1 << 8)
-  /// Apps that terminate and are launched again.
+  /// Apps being terminated and launched again.
   public static let death = SearchScope(rawValue: 1 << 9)
 
   /// Locking and unlocking.
@@ -49,15 +49,16 @@ public struct SearchScope: OptionSet, Hashable, Sendable {
 
 /// A world that is small enough to be searched completely.
 ///
-/// Switch and volumes are not part of it, because values are derived from them but no rule acts upon them. Both
-/// positions of the switch are checked in every state, with a single volume, because the volume is only a
+/// The ring/silent switch and the volumes are not part of it: values are derived from them, but no rule acts upon
+/// them. Both positions of the switch are checked in every state, with a single volume, because the volume is only a
 /// factor.
 public struct SearchWorld: Hashable, Sendable {
   /// The number of apps, at most 3.
   public var apps: Int
-  /// The maximum number of configurations of a world, including the process default.
+  /// The maximum number of configurations in a world, including the process default.
   ///
-  /// Our choice: the number that four bits of a stored state can distinguish; ten represent all.
+  /// Our choice: the number that four bits of a stored state can distinguish. Ten configurations are enough to
+  /// represent all others.
   public static let maximumConfigurations = 16
 
   /// The configurations that the apps can adopt; always includes the process default.
@@ -80,7 +81,7 @@ public struct SearchWorld: Hashable, Sendable {
   public var policy: AudioPolicy
   /// The number of states at which the search stops.
   public var stateLimit = 20_000_000
-  /// A fault that wraps the rules, to check that the invariants detect it.
+  /// A fault that wraps the rules, for checking that the invariants detect it.
   package var mutant: Mutant?
 
   /// Creates a world.
@@ -103,7 +104,7 @@ public struct SearchWorld: Hashable, Sendable {
     self.policy = policy
   }
 
-  /// Ten configurations that represent all: each differs from the others in a property that the rules read.
+  /// Ten configurations that represent all others: each differs from the other nine in a property that the rules read.
   public static let tenConfigurations: [SessionConfiguration] = [
     SessionConfiguration(.soloAmbient),
     SessionConfiguration(.ambient),
@@ -119,7 +120,7 @@ public struct SearchWorld: Hashable, Sendable {
 
   /// Returns the phone that the search starts from.
   ///
-  /// - Throws: `SetupError`, but never for the configurations above.
+  /// - Throws: `SetupError`, but never for `tenConfigurations`.
   package func start() throws(SetupError) -> Phone {
     var apps: [AppState] = []
     for place in 0..<self.apps {

@@ -6,12 +6,12 @@ internal import Synchronization
 /// Searches all states of a world breadth first with the state machine itself, and checks every state.
 ///
 /// Each state is stored in two words. Several threads take the steps from the known states, a batch at a time.
-/// A single thread then enters the results in the order of the states, so the result does not depend on the
-/// number of threads. The search does not use a clock, and reports progress only on request.
+/// A single thread then stores the results in the order of the states, so the outcome does not depend on the number of
+/// threads. The search does not use a clock, and reports progress only on request.
 public struct SessionSearch {
-  /// The number of states that are expanded before the results are entered.
+  /// The number of states that are expanded before their results are stored.
   ///
-  /// Our choice: a few milliseconds of work for each thread, and a few megabytes.
+  /// Our choice: this takes a few milliseconds of work on each thread, and a few megabytes.
   private static let batch = 1_024
 
   private let world: SearchWorld
@@ -20,7 +20,7 @@ public struct SessionSearch {
   private var table = StateTable()
   private var steps = StepGraph()
   private var report = SearchReport()
-  /// For each app, the first step that released it without a notification: state and event.
+  /// For each app, the first step that released the app without a notification, as a state and an event.
   private var lostWays: [AppID: (place: Int, event: Int)] = [:]
 
   /// Searches a world.
@@ -29,7 +29,8 @@ public struct SessionSearch {
   ///   - world: The world to search.
   ///   - threads: The number of threads that take steps, at least one; nil for one per processor.
   ///   - progress: Called occasionally with the number of known states and the number of finished states.
-  /// - Returns: The numbers, the broken invariants, and the states from which no end can come.
+  /// - Returns: The numbers of states and steps, the broken invariants, and the states in which an app waits for an end
+  ///   that cannot come.
   /// - Throws: `SetupError` if the world has a configuration that `setCategory` would refuse.
   /// - Complexity: O(states × events), with about 40 bytes for each state and 5 for each step.
   public static func run(
@@ -53,7 +54,7 @@ public struct SessionSearch {
     }
   }
 
-  /// Enters the results of one batch while the steps of the next one are taken.
+  /// Stores the results of one batch while the steps of the next batch are being taken.
   private mutating func explore(_ progress: (Int, Int) -> Void) {
     if let start = expanders.first?.start { _ = table.insert(start, from: 0, by: 0) }
     var expanded = 0
@@ -79,7 +80,7 @@ public struct SessionSearch {
     progress(table.count, entered)
   }
 
-  /// Enters the results from one state.
+  /// Stores the results from one state.
   private mutating func enter(_ expansion: StateExpansion, at place: Int) {
     note(expansion.broken, at: place)
     steps.open(expansion.waiting)
@@ -96,7 +97,7 @@ public struct SessionSearch {
     }
   }
 
-  /// Keeps the first violation of each invariant, which is among the nearest ones.
+  /// Keeps the first violation found of each invariant, which has a shortest path.
   private mutating func note(_ broken: [Invariant], at place: Int, _ last: Int? = nil) {
     for invariant in broken where !report.violations.contains(where: { $0.invariant == invariant })
     {
@@ -132,7 +133,7 @@ private struct StateBatch {
     let expansions = Mutex<[StateExpansion]>([])
   }
 
-  /// Starts taking the steps from consecutive states, given the position of the first one. Each part runs on a
+  /// Starts taking the steps from consecutive states, given the position of the first state. Each part runs on a
   /// separate thread with its own expander.
   init(_ states: [PackedState], from place: Int, by expanders: [StateExpander]) {
     let found = Found()

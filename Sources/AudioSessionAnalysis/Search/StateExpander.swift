@@ -15,7 +15,7 @@ struct StateExpansion: Sendable {
     var event: UInt16
     /// The resulting state; nil if nothing changes.
     var target: PackedState?
-    /// The app that called, and the apps that it notified of an end; see `StepGraph`.
+    /// The calling app, and the apps that it notified of an end; see `StepGraph`.
     var mark: UInt8
     /// The apps that the step released without posting an end, one bit each.
     var lost: UInt8
@@ -24,7 +24,7 @@ struct StateExpansion: Sendable {
   }
 }
 
-/// Takes every step from one state of a world, and checks it.
+/// Takes and checks every step from one state of a world.
 ///
 /// - Thread: Use on one thread at a time; each thread has its own expander.
 struct StateExpander: Sendable {
@@ -46,7 +46,7 @@ struct StateExpander: Sendable {
 
   /// Checks a state and takes every step from it.
   ///
-  /// At every 64th state, it also checks the invariants that need a second run: repetition and the laws.
+  /// At every 64th state, this also checks the invariants that require a second run: repetition and the laws.
   mutating func expand(_ state: PackedState, at place: Int) -> StateExpansion {
     phone.state = packer.unpack(state)
     var expansion = StateExpansion(
@@ -85,9 +85,9 @@ struct StateExpander: Sendable {
 }
 
 extension Phone {
-  /// Returns whether the event would certainly be rejected, for events where that is obvious.
+  /// Returns whether the event is one of those that obviously would be rejected.
   ///
-  /// Half of all events are, and a test run captures a backtrace of every thrown error.
+  /// Half of all events would be rejected, and a test run captures a backtrace of every thrown error.
   fileprivate func surelyRejects(_ event: SessionEvent) -> Bool {
     if let caller = event.caller { return !state.apps[caller.index].lifecycle.isRunning }
     let device = state.device

@@ -3,7 +3,7 @@ package import AudioSession
 /// Packs and unpacks the states of one world.
 ///
 /// `unpack(pack(s)) == s` for every state that the world reaches, except for two properties that no rule reads:
-/// the letters in the mailbox, and whether output ran when an interruption began.
+/// the undelivered notifications in the mailbox, and whether output was running when an interruption began.
 package struct StatePacker {
   let configurations: [SessionConfiguration]
   /// The state that supplies all properties that no event of the world changes.
@@ -13,7 +13,7 @@ package struct StatePacker {
   private static let sources = SystemSource.allCases.filter(\.isSearched)
     .map { InterruptionSources($0) }
 
-  /// The sources among them that can refuse an activation, because they end automatically.
+  /// Those searched sources that can refuse an activation because they end automatically.
   private static let refusing = sources.filter {
     InterruptionSources.endingByThemselves.contains($0)
   }
@@ -21,7 +21,7 @@ package struct StatePacker {
   /// The alerts in the searched worlds.
   private static let alerts = SystemAlert.allCases.filter { $0.source.isSearched }
 
-  /// The only devices that are ever connected in the searched worlds.
+  /// The only device that can be connected in the searched worlds.
   private static let headphones = DeviceStack(oldestFirst: [.headphones])
 
   /// Creates a packer for the states of one world.
@@ -101,7 +101,7 @@ package struct StatePacker {
 
   private func pack(_ app: AppState, apps: Int, _ writer: inout BitWriter) {
     let configuration = configurations.firstIndex(of: app.configuration)
-    precondition(configuration != nil, "a configuration from outside of the world")
+    precondition(configuration != nil, "the configuration is not part of the world")
     writer.write(UInt64(configuration ?? 0), bits: 4)
     writer.write(UInt64(app.lifecycle.rawValue), bits: 2)
     writer.write(app.returnsAtUnlock)

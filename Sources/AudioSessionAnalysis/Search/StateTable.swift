@@ -1,6 +1,6 @@
 internal import AudioSession
 
-/// The states that were found and how each was reached, in an open-addressing table of integers.
+/// The states that were found and how each state was reached, in an open-addressing table of integers.
 struct StateTable {
   /// The states in the order in which they were found.
   private(set) var states: [PackedState] = []
@@ -13,7 +13,7 @@ struct StateTable {
   /// The number of states.
   var count: Int { states.count }
 
-  /// Returns the index of a state, which is added if it is new.
+  /// Returns the index of a state, and adds the state if it is new.
   mutating func insert(
     _ state: PackedState, from parent: Int, by event: Int
   ) -> (place: Int, isNew: Bool) {
@@ -31,7 +31,7 @@ struct StateTable {
     return (states.count - 1, true)
   }
 
-  /// Returns the events of a shortest path to a state, from the first one on.
+  /// Returns the events of a shortest path to a state, in order.
   func path(to place: Int) -> [Int] {
     var path: [Int] = []
     var place = place
@@ -51,7 +51,7 @@ struct StateTable {
     }
   }
 
-  /// Hashes with two rounds of a multiplication that mixes all bits upwards, then folds the result.
+  /// Hashes a state with two rounds of multiplication, which mix all bits upwards, and then folds the result.
   private static func hash(_ state: PackedState) -> Int {
     var mixed = (state.low ^ state.low >> 32) &* 0x9e37_79b9_7f4a_7c15
     mixed = (mixed ^ mixed >> 29 ^ state.high) &* 0xbf58_476d_1ce4_e5b9

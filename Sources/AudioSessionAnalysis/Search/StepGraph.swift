@@ -1,24 +1,24 @@
 internal import AudioSession
 
-/// The steps between the states, as far as they decide whether an interruption can end.
+/// The properties of the steps between states that decide whether an interruption can end.
 struct StepGraph {
   private var starts: [Int] = []
   private var targets: [UInt32] = []
-  /// For each step, the app that called and the apps that it notified of an end.
+  /// For each step, the calling app and the apps that the step notified of an end.
   private var marks: [UInt8] = []
   /// For each state, the apps that wait for an end.
   private var waiting: [UInt8] = []
-  /// For each target of a step, the apps that such a step released without notification.
+  /// For each state, the apps that a step to that state released without a notification.
   private var unnotified: [UInt8] = []
 
-  /// Starts the steps of the next state, in which these apps wait for an end.
+  /// Starts the next state's steps. The given apps wait for an end in that state.
   mutating func open(_ waiting: UInt8) {
     starts.append(targets.count)
     self.waiting.append(waiting)
   }
 
-  /// Adds a step with its mark. The step released the lost apps without posting an end, which will therefore
-  /// never come.
+  /// Adds a step with its mark. The step released the apps in `lost` without posting an end, so those apps never
+  /// receive one.
   mutating func add(to target: Int, _ mark: UInt8, lost: UInt8) {
     targets.append(UInt32(target))
     marks.append(mark)

@@ -1,6 +1,6 @@
 public import AudioSession
 
-/// The result of a run under changed settings, compared with the run under the original ones.
+/// The result of a run under changed settings, compared with the run under the original settings.
 public enum SweepOutcome<Failure: Sendable>: Sendable {
   /// The same events happen.
   case unchanged
@@ -12,11 +12,11 @@ public enum SweepOutcome<Failure: Sendable>: Sendable {
   case notApplicable
 }
 
-/// A search for the guesses that a test depends on: the answers to open questions, and the versions of iOS,
-/// that make it fail.
+/// A search for the assumptions that a test depends on: the answers to open questions, and the iOS versions, that make
+/// the test fail.
 ///
 /// A sweep does not run anything itself. It proposes changes, first one at a time and then, if requested, two
-/// at a time, and collects the outcomes. It therefore serves any test that can run under given settings:
+/// at a time, and collects the outcomes. It can therefore be used with any test that can run under given settings:
 ///
 /// ```swift
 /// var sweep = PolicySweep<String>()
@@ -33,13 +33,13 @@ public enum SweepOutcome<Failure: Sendable>: Sendable {
 public struct PolicySweep<Failure: Sendable>: Sendable {
   /// A dependency: changes under which an expectation fails.
   public struct Finding: Sendable {
-    /// The change, or two changes of which neither fails alone.
+    /// The change, or two changes that fail only together.
     public let changes: [PolicyVariation]
     /// The failed expectation.
     public let failure: Failure
   }
 
-  /// The single changes that are tried.
+  /// The single changes that the sweep tries.
   public let variations: [PolicyVariation]
   /// The questions that are not swept because they are already decided.
   public let decided: Set<PolicyOption>
@@ -51,7 +51,7 @@ public struct PolicySweep<Failure: Sendable>: Sendable {
   public private(set) var notApplicable: [PolicyVariation] = []
   /// The number of pairs that were tried.
   public private(set) var triedPairs = 0
-  /// The number of pairs that were not tried, because there are more than `mostPairs`.
+  /// The number of pairs that were not tried because there are more than `mostPairs` pairs.
   public private(set) var omittedPairs = 0
 
   private let mostPairs: Int
@@ -61,9 +61,9 @@ public struct PolicySweep<Failure: Sendable>: Sendable {
   /// Creates a sweep in which nothing has been tried.
   ///
   /// - Parameters:
-  ///   - policy: The test's own policy; questions whose answers differ from the default are not swept.
+  ///   - policy: The test's own policy; questions that it answers differently from the default are not swept.
   ///   - decided: Further questions that are not swept.
-  ///   - system: The test's own version of iOS; nil if the version was decided and is not swept.
+  ///   - system: The test's own iOS version; nil if the test decides the version, which is then not swept.
   ///   - mostPairs: The maximum number of pairs of changes to try; 0 for single changes only.
   public init(
     policy: AudioPolicy = .standard, decided: Set<PolicyOption> = [],
@@ -85,17 +85,18 @@ public struct PolicySweep<Failure: Sendable>: Sendable {
 
   /// The number of questions for which another answer is tried.
   ///
-  /// Questions that are decided, or whose other answers all contradict other settings, are omitted.
+  /// Questions that are already decided are omitted. So are questions whose other answers all contradict other
+  /// settings.
   public var questionCount: Int { Set(applicable.compactMap(\.question)).count }
 
-  /// The number of versions of iOS under which the test runs, including the original one; 1 if the version was
-  /// decided.
+  /// The number of iOS versions under which the test runs, including the original version; 1 if the test decides the
+  /// version.
   public var versionCount: Int { applicable.count { $0.question == nil } + 1 }
 
   /// The number of questions and versions in words, such as `all 76 questions and 10 versions` or
   /// `75 of 76 questions`.
   ///
-  /// A decided version is omitted.
+  /// The versions are omitted if the test decides the version.
   public var extent: String {
     func counted(_ count: Int, of total: Int, _ noun: String) -> String {
       "\(count == total ? "" : "\(count) of ")\(total) \(noun)\(total == 1 ? "" : "s")"
@@ -122,7 +123,7 @@ public struct PolicySweep<Failure: Sendable>: Sendable {
   /// The changes to try next; nil if all have been tried.
   public var trial: [PolicyVariation]? { trials.first }
 
-  /// Records the outcome of `trial`, and advances to the next one.
+  /// Records the outcome of `trial` and advances to the next trial.
   ///
   /// - Parameter outcome: The outcome of a run under the changes of `trial`.
   /// - Precondition: `trial` is not nil.
@@ -156,8 +157,8 @@ public struct PolicySweep<Failure: Sendable>: Sendable {
 
   /// Adds the pairs of changes to different settings that do not fail alone, up to `mostPairs`.
   ///
-  /// Pairs of two changes that matter come first, and pairs of two without an effect last: our choice, because
-  /// they are the least likely to interact.
+  /// Pairs of two changes that each affect the behavior come first. Pairs of two changes without an effect come last:
+  /// our choice, because they are the least likely to interact.
   private mutating func addPairs() {
     guard mostPairs > 0 else { return }
     let pairs =

@@ -1,6 +1,6 @@
 public import AudioSession
 
-/// One change to the settings of a phone: another answer to an open question, or another version of iOS.
+/// One change to a phone's settings: another answer to an open question, or another iOS version.
 ///
 /// The variations come from the rows of `PolicyOption` and the cases of `OSVersion`.
 public struct PolicyVariation: Hashable, Sendable {
@@ -35,7 +35,7 @@ public struct PolicyVariation: Hashable, Sendable {
     }
   }
 
-  /// The key of the setting in a scenario: that of the option, or `os`.
+  /// The key of the setting in a scenario: the option's key, or `os`.
   public var key: String {
     switch change {
     case .answer(let option, _): option.key
@@ -68,19 +68,19 @@ public struct PolicyVariation: Hashable, Sendable {
     }
   }
 
-  /// Changes the setting in the setup of a phone. A variation of an answer does not change the release.
+  /// Changes the setting in a phone's setup. A variation of an answer does not change the OS release.
   public func apply(to setup: inout PhoneSetup) {
     var system = setup.system
     apply(to: &setup.policy, &system)
-    // Setting the version also sets the release, which may be a later one of the same version.
+    // Setting the version would also reset the release, which may be a later release of the same version.
     if system != setup.system { setup.system = system }
   }
 
   /// The other answers to the questions that `policy` leaves at their defaults.
   ///
-  /// A question that `policy` answers differently from its default counts as decided by the author of the
+  /// A question that `policy` answers differently from its default is regarded as decided by the author of the
   /// policy. A number is tried at half and at twice its default, within its range. Our choice: an expectation
-  /// that depends on the number fails at one of the two, and neither is degenerate, as a gain of 0 would be.
+  /// that depends on the number fails at one of the two values, and neither value is degenerate, unlike a gain of 0.
   ///
   /// - Parameters:
   ///   - policy: The policy that is varied.
@@ -93,7 +93,7 @@ public struct PolicyVariation: Hashable, Sendable {
       .flatMap { option in otherAnswers(to: option).map { Self(change: .answer(option, $0)) } }
   }
 
-  /// The versions of iOS that differ in behavior, except `system`, oldest first.
+  /// The iOS versions that differ in behavior, except `system`, oldest first.
   public static func versions(except system: OSVersion) -> [PolicyVariation] {
     OSVersion.allCases.filter { $0 != system }.map { Self(change: .version($0)) }
   }
