@@ -8,7 +8,7 @@ public struct SessionNeeds: Hashable, Sendable {
   public var records: Bool
   /// Whether the app continues in the background and while the phone is locked.
   public var background: Bool
-  /// The effect on other apps' audio; nil for the effect that the role suggests.
+  /// The effect on other apps' audio, or nil to use the effect that the role suggests.
   public var otherAudio: OtherAudio?
 
   /// Creates the requirements of an app.
@@ -33,7 +33,7 @@ public struct SessionRecommendation: Hashable, Sendable {
     case mode
     /// The options.
     case options
-    /// Anything else that the app has to do.
+    /// Anything else that the app must do.
     case besides
   }
 
@@ -47,7 +47,7 @@ public struct SessionRecommendation: Hashable, Sendable {
     public let evidence: Evidence
   }
 
-  /// Category, mode and options.
+  /// The recommended category, mode and options.
   public private(set) var configuration: SessionConfiguration
   /// Whether the app needs the audio background mode (`UIBackgroundModes: audio`).
   public let needsBackgroundMode: Bool
@@ -77,15 +77,15 @@ public struct SessionRecommendation: Hashable, Sendable {
     _ row: RoleRow, records: Bool, _ needs: SessionNeeds, _ others: OtherAudio
   ) {
     if records {
-      // The record category silences others. To record while they play, the app takes the category that also
+      // The record category silences other apps. To record while they play, the app needs the category that also
       // plays.
       let recordsOnly = !row.plays && others == .interrupt
       configuration.category = recordsOnly ? .record : .playAndRecord
       let category = configuration.category
       let what =
         recordsOnly
-        ? "it only records"
-        : row.plays ? "it plays and records" : "it records while other apps play"
+        ? "the app only records"
+        : row.plays ? "the app plays and records" : "the app records while other apps play"
       add(
         .category, "\(what), which is \(category.name)",
         row.plays
@@ -95,22 +95,22 @@ public struct SessionRecommendation: Hashable, Sendable {
     } else if row.isEssential {
       configuration.category = .playback
       add(
-        .category, "its sound is the purpose of the app, so the silent switch does not affect it",
+        .category, "the sound is the purpose of the app, so the silent switch does not affect it",
         row.evidence)
     } else if needs.background {
       configuration.category = .playback
       add(
         .category,
-        "ambient categories stop in the background; playback continues there, and ignores the silent "
+        "ambient categories stop in the background; playback continues there but ignores the silent "
           + "switch", Evidence(.page("AVAudioSession.Category.playback"), .tableB1))
     } else if others == .interrupt {
       configuration.category = .soloAmbient
       add(
-        .category, "its sound is not essential, and others are silent while it plays",
+        .category, "the sound is not essential, and other apps are silent while it plays",
         Evidence(.page("AVAudioSession.Category.soloAmbient"), .tableB1))
     } else {
       configuration.category = .ambient
-      add(.category, "its sound is not essential, and others continue to play", row.evidence)
+      add(.category, "the sound is not essential, and other apps continue to play", row.evidence)
     }
   }
 
@@ -119,7 +119,7 @@ public struct SessionRecommendation: Hashable, Sendable {
     // An app that plays a film and also records does not get a mode, because the mode for films requires playback.
     guard row.mode != .moviePlayback || configuration.category == .playback else { return }
     configuration.mode = row.mode
-    add(.mode, "mode \(row.mode.name) is made for \(row.role.meaning)", row.modeEvidence)
+    add(.mode, "mode \(row.mode.name) is designed for \(row.role.meaning)", row.modeEvidence)
   }
 
   private mutating func chooseOptions(_ row: RoleRow, _ others: OtherAudio) {
@@ -129,24 +129,24 @@ public struct SessionRecommendation: Hashable, Sendable {
     case .mix where category == .ambient: break
     case .mix:
       configuration.options.insert(.mixWithOthers)
-      add(.options, "others continue to play", Evidence(.types("CategoryOptions.mixWithOthers")))
+      add(.options, "other apps continue to play", Evidence(.types("CategoryOptions.mixWithOthers")))
     case .duck:
       configuration.options.formUnion(.duckOthers)
       add(
-        .options, "others continue at a lower volume for as long as its session is active",
+        .options, "other apps continue at a lower volume as long as the app's session is active",
         Evidence(.types("CategoryOptions.duckOthers"), .page("CategoryOptions.duckOthers")))
     }
     if row.interruptsSpeech, others != .interrupt, category != .ambient {
       configuration.options.formUnion(.interruptSpokenAudioAndMixWithOthers)
       add(
-        .options, "two simultaneous voices are hard to understand: podcasts pause for it",
+        .options, "two simultaneous voices are hard to understand, so podcasts pause for the app's sound",
         Evidence(.types("CategoryOptions.interruptSpokenAudioAndMixWithOthers")))
     }
     let isAtEar = category == .playAndRecord && row.mode != .voiceChat && row.mode != .videoChat
     if isAtEar {
       configuration.options.insert(.defaultToSpeaker)
       add(
-        .options, "without it, play and record uses the receiver",
+        .options, "without this option, playAndRecord uses the receiver",
         Evidence(.types("CategoryOptions.defaultToSpeaker"), .answer("QA1754")))
     }
     if isAtEar, row.plays || others != .interrupt {
@@ -154,8 +154,8 @@ public struct SessionRecommendation: Hashable, Sendable {
       add(
         .options,
         row.plays
-          ? "without them, its audio does not reach stereo earphones and AirPlay"
-          : "without them, other apps' audio moves from stereo earphones and AirPlay to the speaker",
+          ? "without these options, the app's audio does not reach stereo earphones or AirPlay"
+          : "without these options, other apps' audio moves from stereo earphones or AirPlay to the speaker",
         Evidence(
           .types("CategoryOptions.allowBluetoothA2DP"), .types("CategoryOptions.allowAirPlay")))
     }
@@ -165,12 +165,12 @@ public struct SessionRecommendation: Hashable, Sendable {
     let isForCalls = row.mode == .voiceChat || row.mode == .videoChat
     add(
       .besides,
-      "UIBackgroundModes has audio\(isForCalls ? ", or voip for calls by CallKit" : ""), or the session "
-        + "ends in the background",
+      "UIBackgroundModes must contain audio\(isForCalls ? ", or voip for calls by CallKit" : ""); otherwise, "
+        + "the session ends in the background",
       Evidence(.page("AVAudioSession.Category.playback: UIBackgroundModes")))
     if configuration.mode == .moviePlayback {
       add(
-        .besides, "a film continues behind other apps only in picture in picture",
+        .besides, "a film continues in the background only in picture in picture",
         Evidence(.answer("QA1668: a video that is shown pauses in the background")))
     }
   }
@@ -179,31 +179,31 @@ public struct SessionRecommendation: Hashable, Sendable {
     if needs.background { addBackground(row) }
     if others == .interrupt || row.interruptsSpeech {
       add(
-        .besides, "deactivate with notifyOthersOnDeactivation when done, so that others resume",
+        .besides, "deactivate the session with notifyOthersOnDeactivation when done, so that other apps resume",
         Evidence(
           .guidelines("Playing audio: notify other apps when temporary audio has ended"),
           .session("AVAudioSessionSetActiveOptionNotifyOthersOnDeactivation")))
     }
     if others == .duck {
       add(
-        .besides, "activate only while audio plays: ducking lasts as long as the session is active",
+        .besides, "activate the session only while audio plays: ducking lasts as long as the session is active",
         Evidence(.types("CategoryOptions.duckOthers")))
     }
     if row.isEssential, row.plays, !row.interruptsSpeech, others != .interrupt {
       add(
         .besides,
-        "a session that mixes is never Now Playing: it does not have controls on the lock screen",
+        "an app whose session mixes is never Now Playing: it does not have controls on the lock screen",
         Evidence(.thread("44842"), .log("StreamingKit 400: lost its controls by mixing")))
     }
     if configuration.category == .ambient {
       add(
         .besides,
-        "check secondaryAudioShouldBeSilencedHint before starting its own music",
+        "check secondaryAudioShouldBeSilencedHint before starting the app's own music",
         Evidence(.answer("QA1882")))
     }
     if row.records || needs.records {
       add(
-        .besides, "haptics and system sounds are silent while it records, unless it allows them",
+        .besides, "haptics and system sounds are silent while the app records, unless it allows them",
         Evidence(.session("setAllowHapticsAndSystemSoundsDuringRecording(_:)")))
     }
     reasons += row.besides

@@ -3,7 +3,7 @@ public import AudioSession
 /// The purpose of an app's sound, which is the guidelines' first question.
 ///
 /// Source: Human Interface Guidelines, "Playing audio": decide how the sound relates to what people do in the
-/// app, then choose the category by meaning.
+/// app, then choose the category by its meaning.
 public enum SoundRole: String, Hashable, Sendable, CaseIterable {
   /// Sounds that accompany the content on the screen: effects, clicks, the music of a game.
   case accompaniment
@@ -15,7 +15,7 @@ public enum SoundRole: String, Hashable, Sendable, CaseIterable {
   case playAlong
   /// Films, and videos that are watched.
   case film
-  /// Videos in a feed or on a page, each of which plays when tapped.
+  /// Videos in a feed or on a page, each of which starts when tapped.
   case feed
   /// Podcasts and audio books, in which somebody speaks at length.
   case speech
@@ -25,11 +25,11 @@ public enum SoundRole: String, Hashable, Sendable, CaseIterable {
   case voiceChat
   /// A video call.
   case videoChat
-  /// A recording of sound, without other audio to play.
+  /// Recording sound without playing other audio.
   case recording
-  /// The recording of a film.
+  /// Recording a film.
   case filming
-  /// A measurement of sound, with as little processing as possible.
+  /// Measuring sound with as little processing as possible.
   case measurement
 
   /// The meaning of the role, in words.
@@ -45,9 +45,9 @@ public enum SoundRole: String, Hashable, Sendable, CaseIterable {
     case .prompt: "a short announcement, such as a turn to take"
     case .voiceChat: "a voice call or chat"
     case .videoChat: "a video call"
-    case .recording: "a recording without other audio to play"
-    case .filming: "the recording of a film"
-    case .measurement: "a measurement of sound"
+    case .recording: "recording without playing other audio"
+    case .filming: "recording a film"
+    case .measurement: "measuring sound"
     }
   }
 }
@@ -68,7 +68,7 @@ public struct RoleRow: Hashable, Sendable {
   public let role: SoundRole
   /// Whether the sound is the purpose of the app, so that the silent switch does not affect it.
   public let isEssential: Bool
-  /// Whether the app takes input.
+  /// Whether the app records.
   public let records: Bool
   /// Whether the app has output.
   public let plays: Bool
@@ -103,7 +103,7 @@ extension SoundRole {
       row(
         background: true, Self.essential,
         besides: Self.besides(
-          "a sleep timer counts only while the app plays: in the background, an app that is paused is suspended; "
+          "a sleep timer runs only while the app is playing: in the background, a paused app is suspended; "
             + "do not play silence to keep it running",
           Evidence(
             .page("Extending your app's background execution time"),
@@ -114,7 +114,7 @@ extension SoundRole {
         Evidence(
           .page("AVAudioSession.Category.ambient: \"play-along\" apps, such as a virtual piano")),
         besides: Self.besides(
-          "do not register for remote commands: they belong to the music that it accompanies",
+          "do not register for remote commands: they belong to the music that the instrument accompanies",
           Evidence(.guide("Audio Guidelines for Cooperative Music Apps"))))
     case .film:
       row(
@@ -124,7 +124,7 @@ extension SoundRole {
       row(
         Evidence(.guide("Audio Guidelines for Browser-like Apps That Sometimes Play Audio")),
         besides: Self.besides(
-          "activate when a video is tapped, even after an interruption",
+          "activate the session when a video is tapped, even after an interruption",
           Evidence(.guide("Audio Guidelines for Browser-like Apps That Sometimes Play Audio"))))
     case .speech:
       row(

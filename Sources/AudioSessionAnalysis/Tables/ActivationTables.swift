@@ -6,8 +6,8 @@ extension Phone {
     PolicyTable(
       name: "activation",
       title: """
-        the reasons why setActive(true) is refused: the first check that refuses decides; their order is \
-        our assumption
+        the checks that may refuse setActive(true): the first check that refuses decides; the order of the checks \
+        is our assumption
         """,
       columns: ["refuses", "errors"],
       rows: policy.activationOrder.enumerated().map { index, check in
@@ -50,7 +50,7 @@ extension Phone {
 extension ActivationCheck {
   private typealias Situation = (app: AppState, device: DeviceState)
 
-  /// Situations in which only this check refuses.
+  /// Situations in which only this check refuses an activation.
   fileprivate var trials: [(app: AppState, device: DeviceState)] {
     switch self {
     case .mediaServices: [Self.situation(device: { $0.isMediaServerDown = true })]
@@ -70,8 +70,8 @@ extension ActivationCheck {
     }
   }
 
-  /// The situations: without the mode, with a category that does not run there, recording while mixing, not
-  /// mixing.
+  /// The situations in the background: without the audio background mode, with a category that does not run there,
+  /// recording while mixing, and not mixing.
   private static let behind: [Situation] = [
     situation(app: {
       $0.lifecycle = .background
@@ -101,8 +101,8 @@ extension Phone {
     PolicyTable(
       name: "interruptors",
       title: """
-        the interruptors: their victims, their priority (ours), and the contents of began and ended; only \
-        an iPad has a folio that mutes its microphone
+        the interruptors: the sessions that they interrupt, their priority (our choice), and the contents of began \
+        and ended; only an iPad has a folio that mutes its microphone
         """,
       columns: ["interrupts", "priority", "joins others", "reason of began", "ended"],
       rows: Interruptor.allCases.map { interruptor in
@@ -145,7 +145,7 @@ extension Phone {
     return PolicyTable(
       name: "errors",
       title: """
-        the errors of a session; their domain, as logs show it, is \(SessionErrorCode.domain)
+        the errors of a session; logs show that their domain is \(SessionErrorCode.domain)
         """,
       columns: ["characters", "number", "means"],
       rows: SessionErrorCode.allCases.map {
@@ -159,7 +159,7 @@ extension Phone {
   var rulesTable: PolicyTable {
     PolicyTable(
       name: "rules",
-      title: "the rules in which explanations end",
+      title: "the rules that explanations refer to",
       columns: ["rule"],
       rows: SessionRule.allCases.map { PolicyTable.Row($0.name, [$0.statement], $0.evidence) })
   }
@@ -171,9 +171,9 @@ extension Phone {
     PolicyTable(
       name: "sounds",
       title: """
-        the conditions that silence sounds and vibration outside a session; vibration is the one that an \
-        app requests: together with a sound, it obeys the setting vibratesWithSound, and haptics of an \
-        engine obey the setting haptics
+        the conditions that silence sounds and vibration outside a session; vibration means a vibration that an \
+        app requests: together with a sound, it obeys the setting vibratesWithSound; an engine's haptics obey \
+        the setting haptics
         """,
       columns: ["switch", "recording", "background", "without input view", "user's setting"],
       rows: SoundClass.allCases.map { sound in

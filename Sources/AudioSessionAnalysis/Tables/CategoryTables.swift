@@ -1,14 +1,14 @@
 internal import AudioSession
 
 extension Phone {
-  /// The behavior of each category: the table of the design guidelines, with multi-route added.
+  /// The behavior of each category: the design guidelines' table, with multi-route added.
   var categoriesTable: PolicyTable {
     PolicyTable(
       name: "categories",
       title: """
-        the effects of the switch and the lock on a category, and of categories on each other, without \
-        options; "audio mode": continues if the app has the audio background mode; \
-        record also silences sessions that mix, by the option recordAndMixablePeers
+        the effects of the ring/silent switch and the lock on each category, and of categories on each other, \
+        without options; "audio mode": continues if the app has the audio background mode; \
+        record also silences sessions that mix (policy option recordAndMixablePeers)
         """,
       columns: CategoryColumn.allCases.map(\.rawValue),
       rows: Self.tabledCategories.map { category in
@@ -20,7 +20,7 @@ extension Phone {
       })
   }
 
-  /// The categories in the order of the guidelines, followed by the category that these do not name.
+  /// The categories in the order of the guidelines, followed by the category that the guidelines do not mention.
   ///
   /// The deprecated audio processing is omitted because it does not play sound. Source: Human Interface
   /// Guidelines, Audio.
@@ -193,9 +193,9 @@ extension Phone {
     return PolicyTable(
       name: "who-interrupts-whom",
       title: """
-        the effect of activating the row's session on the column's session, which plays; the \
-        columns are the rows by number, and a prompt interrupts spoken audio; a session that mixes \
-        with an active record session is itself silent
+        the effect of activating the row's session while the column's session is playing; the column numbers \
+        refer to the rows; a prompt interrupts spoken audio; a session that mixes with an active record session \
+        is itself silent
         """,
       columns: all.indices.map { "\($0 + 1)" },
       rows: all.enumerated().map { index, winner in
@@ -208,8 +208,8 @@ extension Phone {
       })
   }
 
-  /// Each category, and each option of playback that affects others. The options of play-and-record have the
-  /// same effect.
+  /// Each category, and playback with each option that affects others. These options have the same effect with
+  /// play-and-record.
   static let contestants: [SessionConfiguration] = [
     SessionConfiguration(.soloAmbient),
     SessionConfiguration(.ambient),
@@ -263,7 +263,7 @@ extension Phone {
 }
 
 extension SessionConfiguration {
-  /// A short form of category, mode and options, such as `playback+mix` or `playback, spokenAudio`.
+  /// A short form of the category, mode and options, such as `playback+mix` or `playback, spokenAudio`.
   var shortName: String {
     var name = category.name
     if options.contains(.mixWithOthers), options == .mixWithOthers { name += "+mix" }
@@ -279,7 +279,7 @@ extension Phone {
     PolicyTable(
       name: "policies",
       title:
-        "the apps that a session shares its route with: the compatible settings of each policy",
+        "the route sharing policies: the apps that share the route, and the settings compatible with each policy",
       columns: ["number", "categories", "modes", "options", "otherwise"],
       rows: RouteSharingPolicy.allCases.map { policy in
         let evidence = policy.tableEvidence
@@ -298,7 +298,7 @@ extension Phone {
       })
   }
 
-  /// Returns every category in every compatible mode of the policy, only with the options that a mode requires.
+  /// Returns the policy's compatible categories in every compatible mode, only with the options that a mode requires.
   private func legalConfigurations(with policy: RouteSharingPolicy) -> [SessionConfiguration] {
     Self.everyCategoryAndMode(policy).filter {
       let verdict = verdict(on: $0)

@@ -6,8 +6,8 @@ extension Phone {
     PolicyTable(
       name: "remote",
       title: """
-        the apps that may respond to a remote command, by three conditions; it goes to the Now Playing app, \
-        or to an app that only AirPlay admits
+        the apps that may respond to a remote command, by three conditions; the command goes to the Now Playing \
+        app, or to an app that may respond only during AirPlay
         """,
       columns: ["may answer"],
       rows: tables.remote.map { row in
@@ -19,7 +19,7 @@ extension Phone {
   /// The prompts that an app may play, by the other activity on the phone.
   var promptsTable: PolicyTable {
     PolicyTable(
-      name: "prompts", title: "the values of promptStyle (13), by the other activity on the phone",
+      name: "prompts", title: "the values of promptStyle (iOS 13 or later), by the other activity on the phone",
       columns: ["promptStyle"],
       rows: Self.promptSituations.map { situation in
         let phone = trial(
@@ -80,10 +80,10 @@ extension Phone {
           "haptics", Evidence(.page("CHHapticEngine.capabilitiesForHardware()")),
           \.supportsHaptics),
         row(
-          "several apps in front", Evidence(.guidelines("Multitasking: on iPad, side by side")),
+          "several apps in the foreground", Evidence(.guidelines("Multitasking: on iPad, side by side")),
           \.showsSeveralApps),
         row(
-          "a folio that mutes the microphone (all take the event)",
+          "a folio that mutes the microphone (all devices accept the event)",
           Evidence(.guidelines("Playing audio: the Smart Folio of an iPad"))
         ) { $0 == .iPad },
         row(

@@ -1,10 +1,10 @@
 public import AudioSession
 
-/// The certainty of a statement by the simulator, which is that of its weakest evidence.
+/// The certainty of a statement by the simulator, which is the certainty of the statement's weakest evidence.
 public enum Certainty: String, Hashable, Sendable, CaseIterable, Encodable {
   /// Apple's documentation, guidelines or archive, or an answer by one of Apple's engineers.
   case published
-  /// The text of a header of Apple's SDK.
+  /// The text of a header in Apple's SDK.
   case header = "SDK header"
   /// Several logs or reports of developers.
   case severalLogs = "several logs"
@@ -13,7 +13,7 @@ public enum Certainty: String, Hashable, Sendable, CaseIterable, Encodable {
   /// Our choice, perhaps by analogy with another system.
   case ourChoice = "our choice"
 
-  /// The certainty of a statement that is based on all these parts.
+  /// Determines the certainty of a statement that is based on all these parts.
   init(_ parts: [Evidence]) {
     let citations = parts.flatMap(\.citations)
     let grade = parts.dropFirst().reduce(parts.first?.grade ?? .assumption) {
@@ -43,7 +43,7 @@ public struct FeatureEvidence: Hashable, Sendable, Encodable {
 
   /// The feature, in words.
   public let feature: String
-  /// The statements, in the order of the tables, then rules and options.
+  /// The statements: first in the order of the tables, then the rules and the options.
   public let statements: [Statement]
 
   /// Returns the number of statements with this certainty.
@@ -56,7 +56,7 @@ public struct FeatureEvidence: Hashable, Sendable, Encodable {
     Certainty.allCases.last { certainty in statements.contains { $0.certainty == certainty } }
   }
 
-  /// The statements of the lowest certainty in words; the cells of a row are combined.
+  /// The statements with the lowest certainty, in words; the cells of a row are combined.
   public var weakest: [String] {
     let found = statements.filter { $0.certainty == lowest }
     var places: [String] = []
@@ -99,7 +99,7 @@ extension Phone {
 
   private typealias FeatureCell = (SessionFeature, row: String, column: String, PolicyTable.Cell)
 
-  /// The cells of the tables that do not repeat rules or options.
+  /// The cells of those tables that do not repeat rules or options.
   private static let tablesOfFeatures: [(name: String, cells: @Sendable (Phone) -> [FeatureCell])] =
     namedTables.compactMap { entry in
       guard let feature = entry.feature else { return nil }
@@ -118,7 +118,7 @@ extension Phone {
 }
 
 extension FeatureEvidence {
-  /// Returns the page `Documentation/Evidence.md`, made from the evidence of a phone's features.
+  /// Returns the page `Documentation/Evidence.md`, generated from the evidence for a phone's features.
   public static func page(of features: [FeatureEvidence]) -> String {
     let levels = Certainty.allCases
     var page = """

@@ -12,8 +12,8 @@ extension Phone {
     return PolicyTable(
       name: "options",
       title: """
-        the options, policies and calls that each category is compatible with, or their error; default and \
-        dualRoute: only in that mode; HFP: only with allowBluetoothHFP
+        the options, policies and calls that each category is compatible with, or the error; "default" and \
+        "dualRoute": only in that mode; "HFP": only with allowBluetoothHFP
         """,
       columns: LegalityRow.columns.map(\.name), rows: rows.map { legalityTableRow($0) })
   }
@@ -35,8 +35,8 @@ extension Phone {
     return PolicyTable(
       name: "modes",
       title: """
-        the modes that each category is compatible with, or their error; ignored: the mode acts as default; \
-        the options that each mode implies
+        the modes that each category is compatible with, or the error; "ignored": the mode acts like default; \
+        the last column lists the options that each mode implies
         """,
       columns: LegalityRow.columns.map(\.name) + ["implies"], rows: [standard] + rows)
   }
@@ -93,7 +93,7 @@ extension Phone {
     }
   }
 
-  /// The error of overriding to the speaker where that is not possible, as the call itself reports it.
+  /// The error that the call reports if overriding to the speaker is not possible.
   private var overrideError: SessionErrorCode {
     let app = AppState.trial(SessionConfiguration(.playback))
     let effects = trial([app]).flatMap {

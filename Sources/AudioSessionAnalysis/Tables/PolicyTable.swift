@@ -59,26 +59,26 @@ extension PolicyTable.Row {
 extension Phone {
   /// The tables of the phone's policy and version.
   ///
-  /// The tables do not copy facts. Each table is made from the rows that the rules read, or by letting the
-  /// rules decide about a phone that is set up for the question.
+  /// The tables do not copy facts. Each table is generated from the data that the rules read, or by letting the rules
+  /// decide on a phone that is set up for the question.
   public var policyTables: [PolicyTable] { Self.namedTables.map { $0.table(self) } }
 
   /// Returns the table with this name, or nil.
   ///
-  /// `policy-options` is also found by its name in 0.1.
+  /// The table `policy-options` can also be found by its name in version 0.1.
   public func policyTable(named name: String) -> PolicyTable? {
     let present = name == "knobs" ? "policy-options" : name
     return Self.namedTables.first { $0.name == present }?.table(self)
   }
 
-  /// The name of a table, how it is made, and the feature of a cell by its row label and column. The feature is
-  /// nil for a table that repeats rules or options.
+  /// The name of a table, the function that makes the table, and the function that returns a cell's feature from its
+  /// row label and column. The latter is nil for a table that repeats rules or options.
   typealias NamedTable = (
     name: String, table: @Sendable (Phone) -> PolicyTable,
     feature: (@Sendable (_ row: String, _ column: String) -> SessionFeature)?
   )
 
-  /// The tables by name, because making all of them to read one takes long.
+  /// The tables by name, so that a single table can be read without the cost of making all of them.
   static let namedTables: [NamedTable] = [
     ("categories", \.categoriesTable, { _, column in feature(ofCategories: column) }),
     ("who-interrupts-whom", \.whoInterruptsWhomTable, { _, _ in .interruption(.nonMixableApp) }),
@@ -112,7 +112,7 @@ extension Phone {
     }
   }
 
-  /// Returns a phone with the same rules and other apps, on which a table tests its values.
+  /// Returns a phone with the same rules but other apps, on which a table tests its values.
   ///
   /// Returns nil if this version or policy does not accept the configuration of one of the apps.
   func trial(_ apps: [AppState], device: DeviceState = DeviceState()) -> Phone? {
@@ -136,7 +136,7 @@ extension Phone {
     return app
   }
 
-  /// Returns the phone after an event, or nil if it rejects the event.
+  /// Returns the phone after an event, or nil if the phone rejects the event.
   func after(_ event: SessionEvent) -> Phone? {
     guard let (next, _) = try? transition(on: event) else { return nil }
     var phone = self

@@ -7,8 +7,8 @@ extension Phone {
     return PolicyTable(
       name: "routes",
       title: """
-        the outputs of a session and, after "<", its inputs, by the connected devices; speaker, \
-        receiver and mic are built in
+        a session's outputs and, after "<", its inputs, for each kind of connected device; speaker, receiver and mic \
+        are built in
         """,
       columns: Self.connections.map(\.name),
       rows: contestants.map { contestant in
@@ -22,7 +22,7 @@ extension Phone {
       })
   }
 
-  /// Configurations that differ in the properties that the choice of a route reads.
+  /// Configurations that differ in the properties that affect the choice of a route.
   private static let routeContestants: [(name: String, configuration: SessionConfiguration)] = [
     ("playback", SessionConfiguration(.playback)),
     ("playback, voicePrompt", SessionConfiguration(.playback, mode: .voicePrompt)),
@@ -156,8 +156,8 @@ extension Phone {
       name: "ports",
       title: """
         the ports: the eligible device that was connected last is used, with the port that the category \
-        requires; a preferred input and an override of the output take precedence over it, and built-in \
-        ports come after it
+        requires; a preferred input and an override of the output take precedence over that device, and built-in \
+        ports have the lowest priority
         """,
       columns: ["raw value", "direction", "for", "several routes at once"],
       rows: tables.ports.map { row in
@@ -187,7 +187,7 @@ extension Phone {
     switch row.port {
     case .builtInSpeaker:
       return PolicyTable.Cell(
-        "output, if no other", Evidence(.types("\(multiRoute): no other eligible outputs")))
+        "output, if no other is eligible", Evidence(.types("\(multiRoute): no other eligible outputs")))
     case .bluetoothHFP, .bluetoothLE:
       return PolicyTable.Cell(
         "in mode dualRoute",

@@ -6,8 +6,8 @@ extension Phone {
     PolicyTable(
       name: "profiles",
       title: """
-        the changes between versions, each of which represents all versions until the next; \
-        suspension applies to most apps; this phone runs \(system.rawValue)
+        the changes between iOS versions; each row applies until the version in the next row; \
+        the suspension column applies to most apps; this phone runs \(system.rawValue)
         """,
       columns: ProfileColumn.allCases.map(\.rawValue),
       rows: tables.profiles.map { profile in
