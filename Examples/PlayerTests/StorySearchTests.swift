@@ -71,7 +71,7 @@ struct StorySearchTests {
       story.acts == [
         "the user plays", "a call rings", "the user pauses", "the call is declined",
       ])
-    #expect(story.problem == "it plays, although the user has paused it")
+    #expect(story.problem == "it is playing, although the user has paused it")
   }
 
   @Test(arguments: searches) func `the episode player without those bugs passes`(

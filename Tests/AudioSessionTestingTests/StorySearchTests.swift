@@ -76,11 +76,11 @@ struct StorySearchTests {
     let ofCall = try #require(
       try await find(["the user plays", "a call rings", "the call is declined"]))
     #expect(ofCall.acts == ["the user plays", "a call rings"])
-    #expect(ofCall.problem == "it is interrupted, and its screen says that it plays")
+    #expect(ofCall.problem == "it is interrupted, but its screen says that it is playing")
     let siri = ["the user plays", "Siri appears", "Siri leaves, without the right to resume"]
     let ofSiri = try #require(try await find(siri))
     #expect(ofSiri.acts == siri)
-    #expect(ofSiri.problem == "it is silent, and its screen says that it plays")
+    #expect(ofSiri.problem == "it is silent, but its screen says that it is playing")
   }
 
   @Test func `a player that resumes without the right to is caught`() async throws {
@@ -100,7 +100,7 @@ struct StorySearchTests {
         == ["the user plays", "Siri appears", "Siri leaves, without the right to resume"])
     #expect(
       story?.problem
-        == "it plays, although the interruption has ended without the right to resume")
+        == "it is playing, although the interruption has ended without the right to resume")
   }
 
   @Test func `a search can wait for a player that responds on the main actor`() async throws {
@@ -196,7 +196,7 @@ struct StorySearchTests {
     #expect(story?.acts == ["the app is terminated", "the app is launched"])
     #expect(
       story?.problem
-        == "it plays, although its process has ended, and nobody has played it since")
+        == "it is playing, although its process has ended, and nobody has played it since")
   }
 
   @Test func `an own call rings only if the app has a provider`()

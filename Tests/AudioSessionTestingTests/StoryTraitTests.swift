@@ -88,7 +88,7 @@ struct StoryTraitTests {
     #expect(
       found == [
         "the shortest story that breaks it: the user plays; headphones are connected; "
-          + "the headphones are unplugged: it plays, although its output was unplugged"
+          + "the headphones are unplugged: it is playing, although its output was unplugged"
       ])
     let shorter = try await issues(.everyStory(length: 2, acts: Self.unplug)) { @MainActor in
       try await playStory(to: Radio(minds: false).underTest)
@@ -172,7 +172,7 @@ struct StoryTraitTests {
     #expect(
       found == [
         "the shortest story that breaks it: the app goes to the background; the background time is over: "
-          + "it was terminated, because it has not ended its background task \"save the queue\""
+          + "it was terminated because it has not ended its background task \"save the queue\""
       ])
   }
 }

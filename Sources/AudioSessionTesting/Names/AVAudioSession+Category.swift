@@ -55,9 +55,9 @@ extension AVAudioSession {
     public static let spokenAudio = Mode(.spokenAudio)
     /// Spoken prompts, such as those of a navigation app.
     public static let voicePrompt = Mode(.voicePrompt)
-    /// Short videos that start muted (26).
+    /// Short videos that start muted (iOS 26 or later).
     public static let shortFormVideo = Mode(.shortFormVideo)
-    /// Two routes simultaneously (26.2).
+    /// Two routes simultaneously (iOS 26.2 or later).
     public static let dualRoute = Mode(.dualRoute)
   }
 }

@@ -3,7 +3,7 @@
 /// Apple's contexts are classes without public initializers, so an app's tests cannot create them there. These can be
 /// created: post one to your code, or compare one with the context that your code received.
 extension AVAudioSession {
-  /// The interruption that made a session inactive (27).
+  /// The interruption that made a session inactive (iOS 27 or later).
   public final class InterruptionContext: Hashable, Sendable {
     /// The reason for the interruption.
     public let reason: InterruptionReason
@@ -20,7 +20,7 @@ extension AVAudioSession {
     public func hash(into hasher: inout Hasher) { hasher.combine(reason) }
   }
 
-  /// The object under `deactivationContextKey` of *did become inactive* (27).
+  /// The object under `deactivationContextKey` of *did become inactive* (iOS 27 or later).
   public final class DeactivationContext: Hashable, Sendable {
     /// The cause of the deactivation.
     public let source: DeactivationSource
@@ -45,7 +45,7 @@ extension AVAudioSession {
     }
   }
 
-  /// The object under `resumptionContextKey` of the recommendation (27).
+  /// The object under `resumptionContextKey` of the recommendation (iOS 27 or later).
   public final class ResumptionContext: Hashable, Sendable {
     /// The recommendation.
     public let recommendation: ResumptionRecommendation

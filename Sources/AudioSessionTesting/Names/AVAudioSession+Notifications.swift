@@ -3,7 +3,7 @@ public import Foundation
 
 /// The names of the notifications. Their raw values are the names of Apple's constants.
 extension AVAudioSession {
-  /// An interruption has begun or ended; deprecated in 27.
+  /// An interruption has begun or ended; deprecated in iOS 27.
   public static let interruptionNotification = NSNotification.Name(
     NotificationName.interruption)
   /// The route has changed.
@@ -18,30 +18,30 @@ extension AVAudioSession {
   /// Another app's primary audio has started or stopped.
   public static let silenceSecondaryAudioHintNotification = NSNotification.Name(
     NotificationName.silenceSecondaryAudioHint)
-  /// The app muted or unmuted its output (26).
+  /// The app muted or unmuted its output (iOS 26 or later).
   public static let outputMuteStateChangeNotification = NSNotification.Name(
     NotificationName.outputMuteStateChange)
-  /// The user seems to want to hear the muted app (26).
+  /// The user seems to want to hear the muted app (iOS 26 or later).
   public static let userIntentToUnmuteOutputNotification = NSNotification.Name(
     NotificationName.userIntentToUnmuteOutput)
-  /// An input became available or unavailable (26).
+  /// An input became available or unavailable (iOS 26 or later).
   public static let availableInputsChangeNotification = NSNotification.Name(
     NotificationName.availableInputsChange)
-  /// The session became active (27).
+  /// The session became active (iOS 27 or later).
   public static let didBecomeActiveNotification = NSNotification.Name(
     NotificationName.didBecomeActive)
-  /// The session became inactive (27).
+  /// The session became inactive (iOS 27 or later).
   public static let didBecomeInactiveNotification = NSNotification.Name(
     NotificationName.didBecomeInactive)
-  /// A recommendation whether to resume playback (27).
+  /// A recommendation whether to resume playback (iOS 27 or later).
   public static let resumptionRecommendationNotification = NSNotification.Name(
     NotificationName.resumptionRecommendation)
 
-  /// 1 if the output is muted, otherwise 0 (26).
+  /// 1 if the output is muted, otherwise 0 (iOS 26 or later).
   public static let muteStateKey = NotificationKey.muteState
-  /// A `DeactivationContext` (27).
+  /// A `DeactivationContext` (iOS 27 or later).
   public static let deactivationContextKey = NotificationKey.deactivationContext
-  /// A `ResumptionContext` (27).
+  /// A `ResumptionContext` (iOS 27 or later).
   public static let resumptionContextKey = NotificationKey.resumptionContext
 }
 
@@ -49,7 +49,7 @@ extension AVAudioSession {
 public let AVAudioSessionInterruptionTypeKey = NotificationKey.interruptionType
 /// An `AVAudioSession.InterruptionOptions` as a number, only for the end of an interruption.
 public let AVAudioSessionInterruptionOptionKey = NotificationKey.interruptionOption
-/// An `AVAudioSession.InterruptionReason` as a number, only for the beginning of an interruption (14.5).
+/// An `AVAudioSession.InterruptionReason` as a number, only for the beginning of an interruption (iOS 14.5 or later).
 public let AVAudioSessionInterruptionReasonKey = NotificationKey.interruptionReason
 /// True if the app had been suspended (10.3 until 14.5).
 public let AVAudioSessionInterruptionWasSuspendedKey = NotificationKey.interruptionWasSuspended

@@ -42,7 +42,7 @@ extension AVAudioSession {
     public static let HDMI = Port(.HDMI)
     /// AirPlay.
     public static let airPlay = Port(.airPlay)
-    /// A camera of another device that is used as a microphone (17).
+    /// A camera of another device that is used as a microphone (iOS 17 or later).
     public static let continuityMicrophone = Port(.continuityMicrophone)
     /// A virtual device.
     public static let virtual = Port(.virtual)
@@ -54,9 +54,9 @@ extension AVAudioSession {
     public static let displayPort = Port(.displayPort)
     /// Audio over Ethernet.
     public static let AVB = Port(.AVB)
-    /// Thunderbolt (14).
+    /// Thunderbolt (iOS 14 or later).
     public static let thunderbolt = Port(.thunderbolt)
-    /// An extension that provides a device (27).
+    /// An extension that provides a device (iOS 27 or later).
     public static let mediaDeviceExtension = Port(.mediaDeviceExtension)
   }
 }

@@ -21,7 +21,7 @@ extension AVAudioSession {
   public typealias InterruptionType = AudioSession.InterruptionType
   /// The options of the end of an interruption.
   public typealias InterruptionOptions = AudioSession.InterruptionOptions
-  /// The reason why an interruption began (14.5).
+  /// The reason why an interruption began (iOS 14.5 or later).
   public typealias InterruptionReason = AudioSession.InterruptionReason
   /// The reason why the route changed.
   public typealias RouteChangeReason = AudioSession.RouteChangeReason
@@ -29,9 +29,9 @@ extension AVAudioSession {
   public typealias SilenceSecondaryAudioHintType = AudioSession.SecondaryAudioHintType
   /// How prompts should be spoken.
   public typealias PromptStyle = AudioSession.PromptStyle
-  /// The cause that made a session inactive (27).
+  /// The cause that made a session inactive (iOS 27 or later).
   public typealias DeactivationSource = AudioSession.DeactivationSource
-  /// Whether an app should resume playback (27).
+  /// Whether an app should resume playback (iOS 27 or later).
   public typealias ResumptionRecommendation = AudioSession.ResumptionRecommendation
 
   /// The options of `activate(options:)`; no option is known.
@@ -43,7 +43,7 @@ extension AVAudioSession {
     public init(rawValue: UInt) { self.rawValue = rawValue }
   }
 
-  /// The options of `deactivate(options:)` (27).
+  /// The options of `deactivate(options:)` (iOS 27 or later).
   public struct DeactivationOptions: OptionSet, Hashable, Sendable {
     /// One bit for each option.
     public let rawValue: UInt

@@ -2,11 +2,11 @@ import AudioSession
 import PhoneRuntime
 import Realtime
 
-/// The players and recorders of an app: which of them run, and their positions.
+/// An app's players and recorders: which of them are running, and their positions.
 ///
-/// The policy knows only whether an app's output and input run, and one kind of player. The output runs while any
-/// player does. If all running players are of one kind, the app has that kind. Otherwise the app's kind is `own`, and
-/// this type handles each kind.
+/// The policy knows only whether an app's output and input are running, and one kind of player. The output runs while
+/// any player is playing. If all running players are of one kind, the app has that kind. Otherwise the app's kind is
+/// `own`, and this type handles each kind.
 final class AppAudio: Sendable {
   /// The identifier of the player and of the recorder that every app has.
   static let first = 0
@@ -17,7 +17,7 @@ final class AppAudio: Sendable {
     var clock = PlayClock()
     /// The number of completed repetitions.
     private(set) var repetition = 0
-    /// The length of the sound; nil if it does not end.
+    /// The length of the sound; nil if the sound does not end.
     var duration: PhoneTime?
     /// The number of times the sound is repeated; negative to repeat without end.
     var loops = 0
@@ -29,7 +29,7 @@ final class AppAudio: Sendable {
     /// The number of repetitions after `repetition`.
     private var loopsLeft: Int64 { loops < 0 ? .max : Int64(max(0, loops - repetition)) }
 
-    /// The playing time from the beginning of `repetition` to the end; nil if it does not end.
+    /// The playing time from the beginning of `repetition` to the end; nil if the sound does not end.
     var length: PhoneTime? {
       guard let duration, loops >= 0 else { return nil }
       let (frames, isTooLong) = duration.frames.multipliedReportingOverflow(by: loopsLeft)
@@ -76,8 +76,8 @@ final class AppAudio: Sendable {
     /// - Parameters:
     ///   - id: the track.
     ///   - time: the start time.
-    ///   - idleSince: the value of `beginnings` when the last track stopped, so that tracks which ran before then are
-    ///     stopped; nil if something runs.
+    ///   - idleSince: the value of `beginnings` when the last track stopped, so that tracks that ran before then are
+    ///     stopped; nil if any track is running.
     mutating func begin(_ id: Int, at time: PhoneTime, idleSince: Int?) {
       if idleSince == beginnings { stopAll(at: time) }
       beginnings += 1
@@ -124,7 +124,7 @@ final class AppAudio: Sendable {
     state.withLock { $0.players.add(Track(kind: kind)) }
   }
 
-  /// Releases a player after its last reference: it stops, as an `AVAudioPlayer` does.
+  /// Stops a player when its last reference is released, as an `AVAudioPlayer` does.
   ///
   /// The first player belongs to the app and is kept.
   func releasePlayer(_ id: Int) {
@@ -144,7 +144,7 @@ final class AppAudio: Sendable {
   func isPlaying(_ id: Int) -> Bool {
     guard binding.phone.isPlaying(binding.app) else { return false }
     return state.withLock { state in
-      // Output that no player has started, for example output that Siri started, counts as the first player's.
+      // Output that no player has started, such as output that Siri started, is attributed to the first player.
       state.players.running.contains(id) || (id == Self.first && state.players.running.isEmpty)
     }
   }
@@ -224,7 +224,7 @@ final class AppAudio: Sendable {
     state.withLock { $0.recorders.add(Track()) }
   }
 
-  /// Releases a recorder after its last reference: it stops.
+  /// Stops a recorder when its last reference is released.
   func releaseRecorder(_ id: Int) {
     guard id != Self.first else { return }
     if state.withLock({ $0.recorders.running.contains(id) }) { stopRecording(id, rewinds: true) }
@@ -278,7 +278,7 @@ final class AppAudio: Sendable {
       guard let track = state.players.tracks[id] else { return .zero }
       let position = track.clock.position(at: now)
       guard let duration = track.duration, duration > .zero else { return position }
-      // Each turn of a loop counts as its beginning; only the end of the last one counts as the end.
+      // The end of a repetition is the beginning of the next one; only the end of the last repetition is the end.
       return position == track.length
         ? duration : PhoneTime(frames: position.frames % duration.frames)
     }
@@ -307,7 +307,7 @@ final class AppAudio: Sendable {
     state.withLock { $0.whenFinished[id] = handler }
   }
 
-  /// The time when the next sound of the app ends, and its player.
+  /// The time at which the next of the app's sounds ends, and that sound's player.
   var nextEnd: (id: Int, time: PhoneTime)? {
     guard binding.phone.isPlaying(binding.app) else { return nil }
     let now = binding.runtime.now
@@ -320,7 +320,7 @@ final class AppAudio: Sendable {
     }
   }
 
-  /// Finishes a sound, unless it was stopped in the meantime or another thread has ended it.
+  /// Finishes a sound, unless the sound was stopped in the meantime or another thread has finished it.
   func finish(_ id: Int) {
     guard stop(id) else { return }
     let now = binding.runtime.now
@@ -333,12 +333,12 @@ final class AppAudio: Sendable {
 
   // MARK: Changes by the policy
 
-  /// The system stopped the app's input or output.
+  /// Handles the case that the system has stopped the app's input or output.
   func systemStopped(_ direction: IODirection, _ reason: IOStopReason, at time: PhoneTime) {
     let phone = binding.phone
     let isStarted =
       direction == .output ? phone.isPlaying(binding.app) : phone.isRecording(binding.app)
-    // An observer that was notified earlier may have started it again.
+    // An observer that was notified earlier may have started the input or output again.
     guard !isStarted else { return }
     state.withLock { state in
       switch direction {
@@ -353,16 +353,16 @@ final class AppAudio: Sendable {
     }
   }
 
-  /// The output in use was unplugged: the system's players pause, if players of other kinds also run.
+  /// Pauses the system's players after the output was unplugged, if players of other kinds are running.
   func unplugged() { stopSome { $0 == .system } }
 
-  /// The hardware's format changed: engines stop, if players of other kinds also run.
+  /// Handles a change of the hardware's format: engines stop, if players of other kinds are also running.
   func formatChanged() {
     let engines = stopSome { $0 == .engine }
     state.withLock { $0.stoppedEngines += engines }
   }
 
-  /// Stops the players of some kinds if several kinds run.
+  /// Stops the players of some kinds if players of several kinds are running.
   ///
   /// - Returns: the stopped players.
   @discardableResult
@@ -387,8 +387,8 @@ final class AppAudio: Sendable {
     }
   }
 
-  /// The process has ended. The state of its players is lost except for their kinds, because a scenario states those
-  /// and not the app.
+  /// Handles the end of the process. Its players lose their state except for their kinds, which a scenario states
+  /// instead of the app.
   func processEnded() {
     state.withLock { state in
       state.players.forget()

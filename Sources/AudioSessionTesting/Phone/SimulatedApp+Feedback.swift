@@ -33,10 +33,10 @@ extension SimulatedApp {
     }
   }
 
-  /// The app's own input view on the screen, which key clicks depend on.
+  /// The app's own input view on the screen. Key clicks depend on this view.
   public var inputView: InputView { runtime.phone.state[id].inputView }
 
-  /// The app shows or hides its own input view; by default it shows one with clicks enabled.
+  /// The app shows or hides its own input view. By default, it shows a view with clicks enabled.
   ///
   /// - Throws: `RejectedEvent` if the app is not running.
   public func showInputView(_ view: InputView = .clicking) throws(RejectedEvent) {
@@ -56,18 +56,19 @@ extension SimulatedApp {
     notificationCenterFace.answer(settings.permission)
   }
 
-  /// The app sets how its notifications are presented while it is in front.
+  /// The app sets how its notifications are presented while it is in the foreground.
   ///
   /// - Throws: `RejectedEvent` if the app is not running.
   public func setFrontPresentation(_ options: FrontPresentation) throws(RejectedEvent) {
     try runtime.perform(.app(id, .setFrontPresentation(options)))
   }
 
-  /// The place of the app's last visible notification; `nowhere` if one arrived and none was shown, nil if none has
-  /// arrived since the user cleared or opened the last one.
+  /// The place of the app's last visible notification; `nowhere` if a notification arrived but was not shown; nil if no
+  /// notification has arrived since the user cleared or opened the last one.
   public var shownNotification: NotificationPlace? { runtime.phone.state[id].shownNotification }
 
-  /// Lets the app's delegate decide, if the app has one and is in front.
+  /// Lets the app's delegate decide how a notification is presented, if the app has a delegate and is in the
+  /// foreground.
   func decideAboutPresentation() throws(RejectedEvent) {
     guard lifecycle == .foreground, let options = notificationCenterFace.presentation() else {
       return
@@ -78,7 +79,7 @@ extension SimulatedApp {
   /// The sensors in use by the app, which a haptic would shake.
   public var captures: CaptureContexts { runtime.phone.state[id].captures }
 
-  /// The app uses these sensors from now on.
+  /// The app starts using these sensors and stops using others.
   ///
   /// - Throws: `RejectedEvent` if the app is not running.
   public func setCaptures(_ captures: CaptureContexts) throws(RejectedEvent) {
@@ -99,10 +100,10 @@ extension SimulatedApp {
     set { runtime.setControls(newValue, of: id) }
   }
 
-  /// The decorative haptics, by the names that the app requests them with.
+  /// The decorative haptics, by the names with which the app requests them.
   ///
-  /// If the user reduces motion, the app's own code requests them at half their intensity. Empty at first: the system
-  /// does not weaken any haptic.
+  /// If the user reduces motion, the app's own code requests these haptics at half their intensity. Empty at first,
+  /// because the system itself does not weaken any haptic.
   public var decorativeHaptics: Set<String> {
     get { runtime.decorativeHaptics(of: id) }
     set { runtime.setDecorativeHaptics(newValue, of: id) }
@@ -111,7 +112,7 @@ extension SimulatedApp {
   /// The user or the app changes a control.
   ///
   /// - Parameters:
-  ///   - control: its name.
+  ///   - control: the name of the control.
   ///   - event: the change.
   /// - Throws: `RejectedEvent` if the app is not in the foreground, or the control does not exist.
   public func operate(_ control: String, _ event: ControlEvent) throws(RejectedEvent) {
@@ -135,17 +136,17 @@ extension SimulatedApp {
   ///
   /// - Parameters:
   ///   - name: the name of the pattern.
-  ///   - seconds: the time that loading takes, which passes by `SimulatedPhone.advance(by:)`.
+  ///   - seconds: the time that loading takes; see `SimulatedPhone.advance(by:)`.
   /// - Throws: `RejectedEvent` if the app is not running.
   public func loadComposite(_ name: String, seconds: Double = 0) throws(RejectedEvent) {
     try runtime.perform(.resident(.loadComposite(name, seconds: seconds)), by: id)
   }
 
-  /// The app plays a composite, or shows its still if it is not loaded.
+  /// The app plays a composite, or shows the composite's still image if it is not loaded.
   ///
   /// - Parameter name: the name of the pattern.
-  /// - Returns: whether both of its parts play or its still is shown.
-  /// - Throws: `RejectedEvent` if the app is not running, or before 13.
+  /// - Returns: whether both parts of the composite play, or its still image is shown.
+  /// - Throws: `RejectedEvent` if the app is not running, or the system version is before iOS 13.
   @discardableResult
   public func playComposite(_ name: String) throws(RejectedEvent) -> CompositeOutcome {
     let isLoaded = composites[name] == true

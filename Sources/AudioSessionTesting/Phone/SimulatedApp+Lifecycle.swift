@@ -12,7 +12,7 @@ extension SimulatedApp {
     try runtime.perform(.app(id, .enterForeground))
   }
 
-  /// The app goes to the background, and is suspended if nothing keeps it running there.
+  /// The app goes to the background and is suspended if nothing keeps it running there.
   ///
   /// - Throws: `RejectedEvent` if the app is in the background or not running.
   public func enterBackground() throws(RejectedEvent) {
@@ -26,34 +26,34 @@ extension SimulatedApp {
 
   /// The app is terminated.
   ///
-  /// - Throws: `RejectedEvent` if it is not in memory.
+  /// - Throws: `RejectedEvent` if the app is not in memory.
   public func terminate() throws(RejectedEvent) { try runtime.perform(.app(id, .terminate)) }
 
   /// The app is launched in the foreground, with the session that every process starts with.
   ///
-  /// The session object stays the same; create the objects under test again.
+  /// The session object stays the same. The test must create the objects under test again.
   ///
   /// - Throws: `RejectedEvent` if the app is in memory, or the phone is locked.
   public func launch() throws(RejectedEvent) { try runtime.perform(.app(id, .launch)) }
 
   /// The app begins or ends a background task, which keeps it running in the background.
   ///
-  /// A task that its own code begins with `UIApplication.beginBackgroundTask` is separate, and the code has to end it
-  /// itself. The option `taskKeepsSession` decides whether the app also keeps its session there.
+  /// A task that the app's own code begins with `UIApplication.beginBackgroundTask` is separate, and that code must end
+  /// it. The policy option `taskKeepsSession` decides whether the app also keeps its session in the background.
   ///
   /// - Throws: `RejectedEvent` if the app is not running.
   public func setBackgroundTask(_ holds: Bool) throws(RejectedEvent) {
     try runtime.perform(.app(id, .setRuntimeAssertion(holds)))
   }
 
-  /// The user picks an input in the app's input picker, an `AVInputPickerInteraction` (26).
+  /// The user picks an input in the app's input picker, an `AVInputPickerInteraction` (iOS 26 or later).
   ///
   /// - Throws: `RejectedEvent` if the picker would not list the input, or the app is not in the foreground.
   public func pickInput(_ input: PreferredInput) throws(RejectedEvent) {
     try runtime.perform(.app(id, .inputPicked(input)))
   }
 
-  /// The session object is destroyed: its calls fail with `expiredSession` until the app is launched again.
+  /// The session object is destroyed: calls to it fail with `expiredSession` until the app is launched again.
   ///
   /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func expireSession() throws(RejectedEvent) {
@@ -73,7 +73,7 @@ extension SimulatedApp {
     try runtime.setRecordPermission(of: id, permission)
   }
 
-  /// The app handles these remote commands from now on, as with `MPRemoteCommandCenter`.
+  /// Sets the remote commands that the app handles, as with `MPRemoteCommandCenter`.
   ///
   /// Together with a category that does not mix, they make the app the Now Playing app when it plays.
   ///

@@ -4,19 +4,20 @@ internal import Realtime
 
 /// Actions of an app outside its session, such as those of `AVAudioApplication`.
 extension SimulatedApp {
-  /// Whether the input of the app is muted, as `AVAudioApplication.isInputMuted` (17).
+  /// Whether the input of the app is muted, as `AVAudioApplication.isInputMuted` (iOS 17 or later).
   public var isInputMuted: Bool { runtime.phone.state[id].isInputMuted }
 
-  /// Mutes or unmutes the input of the app, as `AVAudioApplication.setInputMuted(_:)` (17).
+  /// Mutes or unmutes the input of the app, as `AVAudioApplication.setInputMuted(_:)` (iOS 17 or later).
   ///
-  /// A muted app records silence. Without an active session that records, muting takes effect when one becomes active.
+  /// A muted app records silence. If no session that records is active, muting takes effect when such a session
+  /// becomes active.
   ///
   /// - Throws: `RejectedEvent` if the app is not running, or the version lacks `AVAudioApplication`.
   public func setInputMuted(_ isMuted: Bool) throws(RejectedEvent) {
     try runtime.perform(.app(id, .setInputMuted(isMuted)))
   }
 
-  /// The prompts that the app may play now, as `AVAudioSession.promptStyle` (13).
+  /// The prompts that the app may play now, as `AVAudioSession.promptStyle` (iOS 13 or later).
   public var promptStyle: PromptStyle { runtime.phone.promptStyle(for: id) }
 
   /// Starts or stops showing a video of the app in picture in picture.
@@ -26,11 +27,11 @@ extension SimulatedApp {
     try runtime.perform(.app(id, .setPictureInPicture(isShown)))
   }
 
-  /// The provider of the app's calls fails these actions from now on: the call does not change, and an unanswered call
-  /// ends.
+  /// Makes the provider of the app's calls fail these actions from now on: the call does not change, and an unanswered
+  /// call ends.
   ///
-  /// A delegate's `CXAction.fail()` undoes an action that has already happened. With this method the action does not
-  /// happen.
+  /// A delegate's `CXAction.fail()` undoes an action that has already happened. With this method, the action never
+  /// happens.
   ///
   /// - Throws: `RejectedEvent` if the app is not running.
   public func failCallActions(_ actions: CallActions) throws(RejectedEvent) {
@@ -38,7 +39,7 @@ extension SimulatedApp {
   }
 
   /// The provider of the app's calls fails an action that has already happened, as its delegate does with
-  /// `CXAction.fail()`. As much of it as possible is undone.
+  /// `CXAction.fail()`. The action is undone as far as possible.
   ///
   /// - Throws: `RejectedEvent` if the app is not running, or its calls have changed since that action.
   public func failCallAction(_ action: CallKitMessage) throws(RejectedEvent) {
@@ -48,10 +49,10 @@ extension SimulatedApp {
   /// How well the app's AR session tracks the world, as `ARCamera.trackingState`; nil without an AR session.
   public var arTracking: ARTracking? { runtime.phone.arTracking(of: id) }
 
-  /// Runs the app's AR session, as `ARSession.run(_:)` does, or resumes a paused one.
+  /// Runs the app's AR session, as `ARSession.run(_:)` does, or resumes a paused AR session.
   ///
   /// - Parameter relocalization: what `sessionShouldAttemptRelocalization(_:)` of its delegate returns.
-  /// - Throws: `RejectedEvent` if the app is not running, or before 11.3.
+  /// - Throws: `RejectedEvent` if the app is not running, or the system version is before iOS 11.3.
   public func runARSession(_ relocalization: Relocalization = .automatic) throws(RejectedEvent) {
     try runtime.perform(.app(id, .runARSession(relocalization)))
   }
@@ -72,19 +73,19 @@ extension SimulatedApp {
 
   /// The AR session recognizes its location, or the place where it was interrupted.
   ///
-  /// - Throws: `RejectedEvent` if it is neither initializing nor relocalizing.
+  /// - Throws: `RejectedEvent` if the AR session is neither initializing nor relocalizing.
   public func recognizePlace() throws(RejectedEvent) {
     try runtime.perform(.app(id, .placeRecognized))
   }
 
   /// The AR session stops trying to recognize its place and starts again.
   ///
-  /// - Throws: `RejectedEvent` if it is not relocalizing, or its delegate makes it try until it succeeds.
+  /// - Throws: `RejectedEvent` if the AR session is not relocalizing, or its delegate makes it try until it succeeds.
   public func giveUpRelocalizing() throws(RejectedEvent) {
     try runtime.perform(.app(id, .relocalizationGivenUp))
   }
 
-  /// Calls a handler with the delegate calls of the app's AR session, in order.
+  /// Passes the delegate calls of the app's AR session to a handler, in order.
   ///
   /// - Parameter handler: called where notifications are posted; see `AVAudioSession`; nil for none.
   public func handleARMessages(_ handler: (@Sendable (ARMessage) -> Void)?) {
@@ -101,14 +102,15 @@ extension SimulatedApp {
     var userValues: any Sendable { call as any Sendable }
   }
 
-  /// The app's background time expires. The app is suspended if its handler ends the task, and terminated otherwise.
+  /// The app's background time expires. The app is suspended if its expiration handler ends the task, and terminated
+  /// otherwise.
   ///
   /// - Throws: `RejectedEvent` if the app lacks a background task, or is not in the background.
   public func expireBackgroundTime(endingTask endsTask: Bool = true) throws(RejectedEvent) {
     try runtime.perform(.app(id, .backgroundTimeExpired(endsTask: endsTask)))
   }
 
-  /// Loses, duplicates or delays the next notification of the app's session, or the next of one kind.
+  /// Loses, duplicates or delays the next notification of the app's session, or its next notification of one kind.
   ///
   /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func distortNextNotification(
@@ -117,7 +119,7 @@ extension SimulatedApp {
     try distortNotifications(NotificationDistortion(fault, of: kind))
   }
 
-  /// Loses, duplicates or delays notifications of the app's session from now on; nil ends this.
+  /// Loses, duplicates or delays notifications of the app's session from now on. Pass nil to stop.
   ///
   /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func distortNotifications(_ distortion: NotificationDistortion?) throws(RejectedEvent) {
@@ -130,7 +132,8 @@ extension SimulatedApp {
     runtime.phone.state.device.calls.calls.filter { $0.host == .app(id) }.map(\.phase)
   }
 
-  /// The app deactivates its session. The sessions that it releases receive the given effect, whatever the policy says.
+  /// The app deactivates its session. The sessions that this releases receive the given effect, regardless of the
+  /// policy.
   ///
   /// - Parameters:
   ///   - options: as for `AVAudioSession.setActive(_:options:)`.

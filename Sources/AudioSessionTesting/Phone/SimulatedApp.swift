@@ -9,8 +9,8 @@ internal import Realtime
 public final class SimulatedApp: Sendable {
   /// The session of the app, which posts to `notificationCenter`.
   ///
-  /// While its phone is the current one, the session of the app under test is `AVAudioSession.sharedInstance()`: the
-  /// same object for all such phones.
+  /// While the app's phone is the current phone, the session of the app under test is
+  /// `AVAudioSession.sharedInstance()`, which is the same object for all such phones.
   public var session: AVAudioSession {
     SimulatedPhone.isCurrent(self) ? .sharedInstance() : ownSession
   }
@@ -55,7 +55,7 @@ public final class SimulatedApp: Sendable {
     binding.notifications.post(self)
   }
 
-  /// Creates an app of an existing runtime.
+  /// Creates an app that belongs to an existing runtime.
   convenience init(
     _ id: AppID, on runtime: PhoneRuntime, _ notifications: NotificationSink,
     _ notificationCenter: NotificationCenter
@@ -103,7 +103,7 @@ public final class SimulatedApp: Sendable {
   /// The gain at which the app is heard: 0...1.
   public var gain: Double { runtime.phone.gain(of: id) }
 
-  /// The process has ended, and its memory is lost.
+  /// Handles the end of the process, whose memory is lost.
   func processEnded() {
     audio.processEnded()
     for session in sessions { session.observers.forget() }

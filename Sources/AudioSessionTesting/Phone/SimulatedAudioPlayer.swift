@@ -1,13 +1,13 @@
 public import AudioSession
 internal import PhoneRuntime
 
-/// An app's player, reduced to the part that a session notices: output that runs or does not.
+/// An app's player, reduced to the part that a session notices: whether output is running.
 ///
-/// An app starts with one player and can create more with `SimulatedApp.makePlayer`. Its output runs while any of them
-/// plays. The members are named after those of `AVAudioPlayer`; `start()` is named after `AVAudioEngine`'s. Playing
-/// activates the session, whatever its category. The system stops the player when the session is interrupted or
-/// deactivated, and never restarts it. A player also stops when it is released; the app retains its first one. When its
-/// output is unplugged, it continues on the speaker, as those players do, unless its `kind` is the system's.
+/// An app starts with one player and can create more with `SimulatedApp.makePlayer`. The app's output runs while any
+/// of them plays. The members are named after those of `AVAudioPlayer`; `start()` is named after `AVAudioEngine`'s.
+/// Playing activates the session, whatever its category. The system stops the player when the session is interrupted or
+/// deactivated, and never restarts it. A player also stops when it is released; the app retains its first player. When
+/// its output is unplugged, it continues on the speaker, as `AVAudioPlayer` does, unless its `kind` is `system`.
 ///
 /// It uses the phone's time, which `SimulatedPhone.advance(by:)` advances.
 ///
@@ -24,12 +24,13 @@ public final class SimulatedAudioPlayer: Sendable {
 
   deinit { audio.releasePlayer(id) }
 
-  /// Whether the player plays, audibly or not.
+  /// Whether the player is playing, audibly or not.
   public var isPlaying: Bool { audio.isPlaying(id) }
 
   /// The kind of the player. The default is `own`, so that an app that ignores an unplugged output is caught. `system`
-  /// stands for an `AVPlayer`, which pauses itself then. `engine` stands for an `AVAudioEngine`, which stops if its
-  /// hardware's sample rate or number of channels changes, and posts `AVAudioEngineConfigurationChange`.
+  /// stands for an `AVPlayer`, which pauses itself when its output is unplugged. `engine` stands for an
+  /// `AVAudioEngine`, which stops if its hardware's sample rate or number of channels changes, and posts
+  /// `AVAudioEngineConfigurationChange`.
   public var kind: PlayerKind {
     get { audio.kind(of: id) }
     set { audio.setKind(newValue, of: id) }
@@ -37,7 +38,7 @@ public final class SimulatedAudioPlayer: Sendable {
 
   /// Plays, if the session allows it.
   ///
-  /// - Returns: whether it plays.
+  /// - Returns: whether the player is now playing.
   @discardableResult
   public func play() -> Bool {
     do {
@@ -56,14 +57,14 @@ public final class SimulatedAudioPlayer: Sendable {
   /// Pauses; the session stays active.
   public func pause() { stop() }
 
-  /// Stops, and keeps the position as `AVAudioPlayer` does; the session stays active.
+  /// Stops but keeps the position, as `AVAudioPlayer` does. The session stays active.
   ///
   /// This has an effect only while the app is running.
   public func stop() { audio.stop(id) }
 
   /// The length of the sound, in seconds. The default is nil, for a sound that does not end.
   ///
-  /// A length below one frame becomes one frame.
+  /// A length of less than one frame is rounded up to one frame.
   public var duration: Double? {
     get { audio.duration(of: id)?.seconds }
     set {
@@ -74,7 +75,7 @@ public final class SimulatedAudioPlayer: Sendable {
 
   /// The position in the sound, in seconds.
   ///
-  /// Setting it does not leave the present repetition. A position after the end becomes the end.
+  /// Setting the position does not leave the present repetition. A position beyond the end is moved to the end.
   public var currentTime: Double {
     get { audio.position(of: id).seconds }
     set { audio.seek(id, to: PhoneTime(seconds: newValue)) }
@@ -82,7 +83,7 @@ public final class SimulatedAudioPlayer: Sendable {
 
   /// The number of times that the sound is repeated; negative to repeat without end.
   ///
-  /// It is read at the end of each repetition. If it is lowered, the present repetition plays to its end.
+  /// The number is read at the end of each repetition. If it is lowered, the present repetition still plays to its end.
   ///
   /// Source: header `AVAudioPlayer.h`: "the number of times that the sound will return to the beginning upon reaching
   /// the end". Our choice: setting a position does not change the repetition.
@@ -99,11 +100,11 @@ public final class SimulatedAudioPlayer: Sendable {
   }
 }
 
-/// An app's recorder, reduced to the part that a session notices: input that runs or does not.
+/// An app's recorder, reduced to the part that a session notices: whether input is running.
 ///
-/// An app starts with one recorder and can create more with `SimulatedApp.makeRecorder`. Its input runs while any of
-/// them records. The members are named after those of `AVAudioRecorder`; `start()` is named after `AVAudioEngine`'s.
-/// Recording activates the session. A recorder stops when it is released; the app retains its first one.
+/// An app starts with one recorder and can create more with `SimulatedApp.makeRecorder`. The app's input runs while any
+/// of them records. The members are named after those of `AVAudioRecorder`; `start()` is named after `AVAudioEngine`'s.
+/// Recording activates the session. A recorder stops when it is released; the app retains its first recorder.
 ///
 /// - Thread: any.
 public final class SimulatedAudioRecorder: Sendable {
@@ -119,10 +120,10 @@ public final class SimulatedAudioRecorder: Sendable {
 
   deinit { audio.releaseRecorder(id) }
 
-  /// Whether the recorder records.
+  /// Whether the recorder is recording.
   public var isRecording: Bool { audio.isRecording(id) }
 
-  /// Whether it records silence, because of a missing permission or a muted microphone, or because the app has muted
+  /// Whether the recorder records silence: because permission is missing, the microphone is muted, or the app has muted
   /// its input.
   public var recordsSilence: Bool {
     binding.phone.recordsSilence(binding.app)
@@ -133,7 +134,7 @@ public final class SimulatedAudioRecorder: Sendable {
 
   /// Records, if the session allows it.
   ///
-  /// - Returns: whether it records.
+  /// - Returns: whether the recorder is now recording.
   @discardableResult
   public func record() -> Bool {
     do {
@@ -152,7 +153,7 @@ public final class SimulatedAudioRecorder: Sendable {
   /// Pauses; the session stays active.
   public func pause() { audio.stopRecording(id, rewinds: false) }
 
-  /// Stops; the next recording is a new one. The session stays active.
+  /// Stops and ends the recording; `record()` then starts a new one. The session stays active.
   ///
   /// This has an effect only while the app is running.
   public func stop() { audio.stopRecording(id, rewinds: true) }

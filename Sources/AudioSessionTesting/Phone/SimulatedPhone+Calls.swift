@@ -11,7 +11,7 @@ extension SimulatedPhone {
 
   /// A call arrives and rings.
   ///
-  /// - Parameter host: the app of this phone that hosts it through CallKit; nil for Phone.
+  /// - Parameter host: the app of this phone that hosts the call through CallKit; nil for the Phone app.
   /// - Throws: `RejectedEvent` if a call already rings or there are two calls.
   public func receiveCall(hostedBy host: SimulatedApp? = nil) throws(RejectedEvent) {
     try handle(.phone(.callRang(host.map { .app(id(of: $0)) } ?? .phone)))
@@ -19,9 +19,9 @@ extension SimulatedPhone {
 
   /// An outgoing call starts; an active call is put on hold.
   ///
-  /// - Parameter host: the app of this phone that hosts it through CallKit, whose session the system activates; nil for
-  ///   Phone.
-  /// - Throws: `RejectedEvent` if a call rings or there are two calls, or the app is not running.
+  /// - Parameter host: the app of this phone that hosts the call through CallKit, whose session the system activates;
+  ///   nil for the Phone app.
+  /// - Throws: `RejectedEvent` if a call is ringing, there are two calls, or the app is not running.
   public func startCall(hostedBy host: SimulatedApp? = nil) throws(RejectedEvent) {
     try handle(.phone(.callStarted(host.map { .app(id(of: $0)) } ?? .phone)))
   }
@@ -36,7 +36,7 @@ extension SimulatedPhone {
   /// - Throws: `RejectedEvent` if a call rings or there are two calls.
   public func startVideoCall() throws(RejectedEvent) { try handle(.phone(.callStarted(.video))) }
 
-  /// The ringing call is answered; an active one is put on hold.
+  /// The ringing call is answered; an active call is put on hold.
   ///
   /// - Throws: `RejectedEvent` if no call rings.
   public func answerCall() throws(RejectedEvent) { try handle(.phone(.callAnswered)) }
@@ -54,7 +54,7 @@ extension SimulatedPhone {
   /// - Parameters:
   ///   - end: how the interrupted sessions are notified. Apple does not promise an end: with `.lost`, they are not
   ///     notified.
-  ///   - phase: the phase of the call that ends; nil for the active one, or the one on hold if none is active.
+  ///   - phase: the phase of the call that ends; nil for the active call, or for the call on hold if none is active.
   /// - Throws: `RejectedEvent` if the call does not exist.
   public func endCall(
     _ end: InterruptionEnd = .resumable, in phase: CallPhase? = nil
@@ -64,12 +64,13 @@ extension SimulatedPhone {
 
   /// The remote party hangs up the active call, or the call on hold if none is active.
   ///
-  /// If an app's own call was put on hold for it, the app is not activated again when its call is resumed.
+  /// If an app's own call was put on hold for this call, the app's session is not activated again when the app's call
+  /// is resumed.
   ///
   /// - Parameters:
   ///   - end: how the interrupted sessions are notified.
-  ///   - phase: the phase of the call that ends; nil for the active one, otherwise the one on hold, otherwise the
-  ///     ringing one.
+  ///   - phase: the phase of the call that ends; nil for the active call, otherwise the call on hold, otherwise the
+  ///     ringing call.
   /// - Throws: `RejectedEvent` if the call does not exist.
   public func endCallRemotely(
     _ end: InterruptionEnd = .resumable, in phase: CallPhase? = nil
@@ -79,8 +80,8 @@ extension SimulatedPhone {
 
   /// The active call is put on hold.
   ///
-  /// - Throws: `RejectedEvent` if no call is active, a call is already on hold, or its app has stated that it cannot be
-  ///   put on hold (`CXCallUpdate.supportsHolding`).
+  /// - Throws: `RejectedEvent` if no call is active, a call is already on hold, or the host of the active call has
+  ///   stated that the call cannot be put on hold (`CXCallUpdate.supportsHolding`).
   public func holdCall() throws(RejectedEvent) {
     if ([app, otherApp] + furtherApps).contains(where: \.calls.refusesHold) {
       throw CXCallController.noHold
@@ -95,7 +96,7 @@ extension SimulatedPhone {
 
   /// The active call is put on hold, and the call that was on hold becomes active.
   ///
-  /// - Throws: `RejectedEvent` unless both exist.
+  /// - Throws: `RejectedEvent` unless both calls exist.
   public func swapCalls() throws(RejectedEvent) { try handle(.phone(.callsSwapped)) }
 
   /// The audio of an ended phone call is closed; see the option `refusalAfterCall`.
@@ -115,7 +116,7 @@ extension SimulatedPhone {
 
   /// An alert of any kind begins.
   ///
-  /// - Throws: `RejectedEvent` if it has already begun.
+  /// - Throws: `RejectedEvent` if the alert has already begun.
   public func begin(_ alert: SystemAlert) throws(RejectedEvent) {
     try handle(.phone(.alertBegan(alert)))
   }
@@ -125,14 +126,14 @@ extension SimulatedPhone {
   /// - Parameters:
   ///   - alert: the alert.
   ///   - end: how the interrupted sessions are notified.
-  /// - Throws: `RejectedEvent` if it has not begun.
+  /// - Throws: `RejectedEvent` if the alert has not begun.
   public func end(_ alert: SystemAlert, _ end: InterruptionEnd = .resumable) throws(RejectedEvent) {
     try handle(.phone(.alertEnded(alert, end)))
   }
 
-  /// An alarm of the clock rings.
+  /// A clock alarm rings.
   ///
-  /// - Throws: `RejectedEvent` if it already rings.
+  /// - Throws: `RejectedEvent` if an alarm is already ringing.
   public func ringAlarm() throws(RejectedEvent) { try handle(.phone(.alarmFired)) }
 
   /// The alarm is dismissed.
@@ -143,9 +144,9 @@ extension SimulatedPhone {
     try handle(.phone(.alarmDismissed(end)))
   }
 
-  /// A timer of the clock rings.
+  /// A clock timer rings.
   ///
-  /// - Throws: `RejectedEvent` if it already rings.
+  /// - Throws: `RejectedEvent` if a timer is already ringing.
   public func ringTimer() throws(RejectedEvent) { try handle(.phone(.timerFired)) }
 
   /// The timer is dismissed.
@@ -161,9 +162,9 @@ extension SimulatedPhone {
   /// - Throws: `RejectedEvent` if Siri has already appeared.
   public func summonSiri() throws(RejectedEvent) { try handle(.phone(.siriBegan)) }
 
-  /// Siri, which is listening, starts recording a dictation.
+  /// Siri stops merely listening and starts recording a dictation.
   ///
-  /// - Throws: `RejectedEvent` if Siri does not listen.
+  /// - Throws: `RejectedEvent` if Siri is not listening.
   public func dictateToSiri() throws(RejectedEvent) { try handle(.phone(.siriRecorded)) }
 
   /// Siri disappears.
@@ -181,9 +182,10 @@ extension SimulatedPhone {
   /// A notification arrives.
   ///
   /// - Parameters:
-  ///   - sender: the app of this phone that sent it; nil for the system.
-  ///   - hasSound: whether it has a tone, which comes with a vibration.
-  ///   - about: the subject, if other notifications may have the same one; only the first of them is heard.
+  ///   - sender: the app of this phone that sent the notification; nil for the system.
+  ///   - hasSound: whether the notification has a tone, which comes with a vibration.
+  ///   - about: the subject, if several notifications may share it. Only the first notification about a subject is
+  ///     heard.
   /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func deliverNotification(
     from sender: SimulatedApp? = nil, hasSound: Bool = true, about: String? = nil
@@ -193,7 +195,7 @@ extension SimulatedPhone {
     try handle(.phone(.notificationDelivered(from, hasSound: hasSound, about: about)))
   }
 
-  /// The user opens a notification of an app, which opens the app.
+  /// The user opens a notification from an app, which opens the app.
   ///
   /// - Parameter app: an app of this phone.
   /// - Throws: `RejectedEvent` if the app does not have a visible notification, or the phone is locked.
@@ -201,7 +203,7 @@ extension SimulatedPhone {
     try handle(.phone(.notificationOpened(id(of: app))))
   }
 
-  /// A notification of an app moves from the screen to Notification Center, or is cleared there.
+  /// A notification from an app moves from the screen to Notification Center, or is cleared there.
   ///
   /// - Parameter app: an app of this phone.
   /// - Throws: `RejectedEvent` if the app does not have a visible notification.
@@ -220,13 +222,13 @@ extension SimulatedPhone {
 
   /// An emergency alert begins.
   ///
-  /// - Throws: `RejectedEvent` if one has already begun.
+  /// - Throws: `RejectedEvent` if an emergency alert has already begun.
   public func beginEmergencyAlert() throws(RejectedEvent) { try handle(.phone(.emergencyBegan)) }
 
   /// The emergency alert ends.
   ///
   /// - Parameter end: how the interrupted sessions are notified.
-  /// - Throws: `RejectedEvent` if none has begun.
+  /// - Throws: `RejectedEvent` if no emergency alert has begun.
   public func endEmergencyAlert(_ end: InterruptionEnd = .resumable) throws(RejectedEvent) {
     try handle(.phone(.emergencyEnded(end)))
   }

@@ -10,7 +10,7 @@ extension SimulatedPhone {
   ///   - name: the name that the user sees; nil for a default name.
   /// - Throws: `RejectedEvent` if the port cannot be connected.
   public func connect(_ port: Port, named name: String? = nil) throws(RejectedEvent) {
-    // The name must be set before the route change that it is part of.
+    // The name must be set before the route change, which reports it.
     let former = name.map { notifications.name(port, $0) }
     do throws(RejectedEvent) {
       try handle(.phone(.portConnected(port)))
@@ -20,19 +20,19 @@ extension SimulatedPhone {
     }
   }
 
-  /// A device with its own name is connected, or further ports of a connected device. Earphones and a car may both be
+  /// A device with its own name is connected, or a connected device gets further ports. Earphones and a car may both be
   /// connected with the same Bluetooth profiles; the most recent one is used.
   ///
   /// - Parameters:
   ///   - device: the name of the device, which the user also sees.
   ///   - ports: its ports, such as `[.bluetoothA2DP, .bluetoothHFP]`; built-in ports are not allowed.
-  /// - Throws: `RejectedEvent` if it does not bring a new port, or too many devices are connected.
+  /// - Throws: `RejectedEvent` if the device does not add a new port, or too many devices are connected.
   public func connect(device: String, _ ports: PortSet) throws(RejectedEvent) {
     try handle(.phone(.deviceConnected(ConnectedDevice(device, ports: ports))))
   }
 
-  /// The device with this name is disconnected with all of its ports. System players that played there pause; others
-  /// continue on the remaining outputs.
+  /// The device with this name is disconnected with all of its ports. System players that were playing there pause;
+  /// other players continue on the remaining outputs.
   ///
   /// - Parameters:
   ///   - device: the name of the device.
@@ -42,12 +42,13 @@ extension SimulatedPhone {
     try handle(.phone(.deviceDisconnected(device, announced: announced)))
   }
 
-  /// A port is disconnected. System players that played there pause; others continue on the remaining outputs.
+  /// A port is disconnected. System players that were playing there pause; other players continue on the remaining
+  /// outputs.
   ///
   /// - Parameters:
   ///   - port: the port.
   ///   - announced: false for a Bluetooth device that is switched off without notice.
-  /// - Throws: `RejectedEvent` if it is not connected.
+  /// - Throws: `RejectedEvent` if the port is not connected.
   public func disconnect(_ port: Port, announced: Bool = true) throws(RejectedEvent) {
     try handle(.phone(.portDisconnected(port, announced: announced)))
   }
@@ -72,7 +73,7 @@ extension SimulatedPhone {
     try handle(.phone(.settingsChanged(settings)))
   }
 
-  /// Sets the lengths of system sounds in seconds, by the paths of their files. Other sounds last one second.
+  /// Sets the lengths of system sounds in seconds, keyed by the paths of their files. Other sounds last one second.
   public func setSoundSeconds(_ seconds: [String: Double]) { runtime.setSoundSeconds(seconds) }
 
   /// The indicators in the status bar.
@@ -84,8 +85,8 @@ extension SimulatedPhone {
   /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func lock() throws(RejectedEvent) { try handle(.phone(.locked)) }
 
-  /// The screen is unlocked: the apps that the lock sent to the background return, and activate their sessions
-  /// themselves.
+  /// The screen is unlocked. The apps that the lock sent to the background return to the foreground. They must activate
+  /// their sessions themselves.
   ///
   /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func unlock() throws(RejectedEvent) { try handle(.phone(.unlocked)) }
@@ -107,7 +108,8 @@ extension SimulatedPhone {
     try handle(.phone(.volumeButtonPressed(button)))
   }
 
-  /// The user presses the side button: a ringing call is silenced, then declined; otherwise the phone locks.
+  /// The user presses the side button. The first press silences a ringing call, and the second declines it. If no call
+  /// is ringing, the phone is locked.
   ///
   /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func pressSideButton() throws(RejectedEvent) { try handle(.phone(.sideButtonPressed)) }
@@ -117,9 +119,9 @@ extension SimulatedPhone {
     snapshot.state.device.calls.call(in: .ringing)?.isSilenced ?? false
   }
 
-  /// The sound of an alert that ducks playback is over; see the option `alertSounds`.
+  /// An alert sound that ducks playback ends; see the policy option `alertSounds`.
   ///
-  /// - Throws: `RejectedEvent` if no such sound plays.
+  /// - Throws: `RejectedEvent` if no such sound is playing.
   public func endAlertSound() throws(RejectedEvent) { try handle(.phone(.alertSoundEnded)) }
 
   /// A headset, the lock screen or an accessory sends a command to the playing app.
@@ -130,7 +132,7 @@ extension SimulatedPhone {
   }
 
   /// A headset, the lock screen or an accessory sends a command to the playing app, with a value: an interval or a
-  /// position in seconds, a rate, or the raw value of the type of a seek event, a shuffle or a repeat.
+  /// position in seconds, a rate, or the raw value of a seek event type, a shuffle type or a repeat type.
   ///
   /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func send(_ command: RemoteCommand, value: Double) throws(RejectedEvent) {
@@ -139,22 +141,22 @@ extension SimulatedPhone {
 
   /// The microphone is muted in hardware.
   ///
-  /// - Throws: `RejectedEvent` if it is already muted.
+  /// - Throws: `RejectedEvent` if the microphone is already muted.
   public func muteMicrophone() throws(RejectedEvent) { try handle(.phone(.microphoneMuted)) }
 
   /// The microphone is unmuted.
   ///
-  /// - Throws: `RejectedEvent` if it is not muted.
+  /// - Throws: `RejectedEvent` if the microphone is not muted.
   public func unmuteMicrophone() throws(RejectedEvent) { try handle(.phone(.microphoneUnmuted)) }
 
   /// The media services are lost: every session is unusable until they are reset.
   ///
-  /// - Throws: `RejectedEvent` if they are already lost.
+  /// - Throws: `RejectedEvent` if the media services are already lost.
   public func loseMediaServices() throws(RejectedEvent) { try handle(.phone(.mediaServicesLost)) }
 
-  /// The media services are reset, and every session is in its initial state.
+  /// The media services are reset, and every session returns to its initial state.
   ///
-  /// - Throws: `RejectedEvent` if they are not lost.
+  /// - Throws: `RejectedEvent` if the media services are not lost.
   public func resetMediaServices() throws(RejectedEvent) { try handle(.phone(.mediaServicesReset)) }
 
   /// The phone wakes from sleep, which may have changed the route.

@@ -1,6 +1,6 @@
 public import AudioSession
 
-/// Actions of the user outside the apps, and of a car and a headset.
+/// Actions that the user, a car or a headset takes outside the apps.
 extension SimulatedPhone {
   /// The user picks an output in Control Center or a volume view, and playback moves there.
   ///
@@ -9,25 +9,26 @@ extension SimulatedPhone {
     try handle(.phone(.outputPicked(pick)))
   }
 
-  /// The main button of a headset is held for two seconds: Siri appears, or a ringing call is declined.
+  /// A headset's main button is held for two seconds: Siri appears, or a ringing call is declined.
   ///
   /// - Throws: `RejectedEvent` if no headset is connected.
   public func holdHeadsetButton() throws(RejectedEvent) { try handle(.phone(.headsetButtonHeld)) }
 
   /// The user takes Bluetooth earphones out of an ear, or puts them in. Taking one out asks the playing app to pause.
-  /// With both out, the phone itself plays.
+  /// When both are out, sound comes from the phone itself.
   ///
   /// - Throws: `RejectedEvent` if no earphones are connected, or they are already worn this way.
   public func wearEarphones(_ worn: WornEarphones) throws(RejectedEvent) {
     try handle(.phone(.earphonesWorn(worn)))
   }
 
-  /// The stem of a headset is pressed. This mutes or unmutes the call, or the app that records from it (17).
+  /// The stem of a headset is pressed. This mutes or unmutes the call, or the app that records from
+  /// the headset (iOS 17 or later).
   ///
   /// - Throws: `RejectedEvent` if neither a call nor an app uses a hands-free device.
   public func pressHeadsetMute() throws(RejectedEvent) { try handle(.phone(.headsetMutePressed)) }
 
-  /// The user mutes or unmutes the active call on its screen, and the call's host has to perform this.
+  /// The user mutes or unmutes the active call on the call screen, and the call's host must perform the action.
   ///
   /// - Throws: `RejectedEvent` if no call is active.
   public func muteCall(_ isMuted: Bool) throws(RejectedEvent) {
@@ -41,7 +42,7 @@ extension SimulatedPhone {
 
   /// The hands-free profile that the route waits for is open; see the option `bluetoothSwitch`.
   ///
-  /// - Throws: `RejectedEvent` if the route does not wait for one.
+  /// - Throws: `RejectedEvent` if the route is not waiting for a hands-free profile.
   public func openHandsFree() throws(RejectedEvent) { try handle(.phone(.handsFreeOpened)) }
 
   /// A car plays its own radio, which takes the car's output from the phone.
@@ -57,10 +58,10 @@ extension SimulatedPhone {
     try handle(.phone(.alertEnded(.carRadio, end)))
   }
 
-  /// A private session begins in addition to the apps' sessions: the session of a capture session that does not use the
-  /// app's.
+  /// A private session begins in addition to the apps' sessions: the audio session of a capture session that does not
+  /// use the app's session.
   ///
-  /// - Throws: `RejectedEvent` if one already exists.
+  /// - Throws: `RejectedEvent` if a private session already exists.
   public func beginPrivateSession() throws(RejectedEvent) {
     try handle(.phone(.alertBegan(.privateSession)))
   }
@@ -68,7 +69,7 @@ extension SimulatedPhone {
   /// The private session ends.
   ///
   /// - Parameter end: how the interrupted sessions are notified.
-  /// - Throws: `RejectedEvent` if none exists.
+  /// - Throws: `RejectedEvent` if no private session exists.
   public func endPrivateSession(_ end: InterruptionEnd = .resumable) throws(RejectedEvent) {
     try handle(.phone(.alertEnded(.privateSession, end)))
   }
@@ -90,8 +91,8 @@ extension SimulatedPhone {
     try handle(.phone(.voiceOverSpoke(speaks)))
   }
 
-  /// A headset, the lock screen or an accessory sends a command to the playing app; a headset sends it to the call, if
-  /// there is one.
+  /// A headset, the lock screen or an accessory sends a command to the playing app; a headset sends it to the
+  /// call instead, if there is a call.
   ///
   /// - Parameters:
   ///   - command: the command.

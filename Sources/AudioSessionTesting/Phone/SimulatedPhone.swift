@@ -4,7 +4,7 @@ public import Foundation
 public import PhoneRuntime
 internal import Realtime
 
-/// When, and in which order, apps are notified.
+/// When and in which order apps are notified.
 ///
 /// The alias lets code that imports only this module name the type.
 public typealias DeliveryOrder = PhoneRuntime.Order
@@ -18,9 +18,9 @@ public typealias DeliveryOrder = PhoneRuntime.Order
 ///     #expect(!player.isPlaying)
 ///
 /// The phone does not act on its own: it does not use a clock or random numbers. Time passes only through
-/// `advance(by:)`. When a call returns, its event has happened and all observers were notified; see `AVAudioSession`
-/// for the order and the thread. If the code under test responds later on the main actor, `await settle()` waits for
-/// it. For code that responds elsewhere, use `until`.
+/// `advance(by:)`. When a call returns, its event has happened and all observers have been notified; see
+/// `AVAudioSession` for the order and the thread. If the code under test responds later on the main actor,
+/// `await settle()` waits for it. For code that responds elsewhere, use `until`.
 ///
 /// For code that uses `AVAudioSession.sharedInstance()`, make the phone the current one:
 ///
@@ -37,7 +37,7 @@ public typealias DeliveryOrder = PhoneRuntime.Order
 public final class SimulatedPhone: Sendable {
   /// The app under test, in the foreground.
   public let app: SimulatedApp
-  /// Another app in the foreground, next to the app under test, which may play in the background.
+  /// Another app in the foreground, alongside the app under test. It may also play in the background.
   ///
   /// It posts to a separate notification center, as any other process does.
   public let otherApp: SimulatedApp
@@ -48,29 +48,29 @@ public final class SimulatedPhone: Sendable {
   public let runtime: PhoneRuntime
   let notifications: NotificationSink
   let timelineSink = TimelineSink()
-  /// The elapsed time that is too short for a frame, in seconds.
+  /// The elapsed time, in seconds, that is too short to advance by a frame.
   let remainder = Guarded(0.0)
 
   /// Creates a phone.
   ///
   /// - Parameters:
-  ///   - system: the version whose behavior the phone has.
+  ///   - system: the iOS version whose behavior the phone simulates.
   ///   - platform: iPhone, iPad or simulator.
-  ///   - hasMicrophone: whether it has a built-in microphone.
-  ///   - supportsHaptics: whether it can vibrate; nil for the platform's capability.
+  ///   - hasMicrophone: whether the phone has a built-in microphone.
+  ///   - supportsHaptics: whether the phone supports haptics; nil for the platform's default.
   ///   - policy: the answers to questions that Apple leaves open.
   ///   - backgroundModes: the modes that keep the app under test running in the background.
-  ///   - recordPermission: whether the user lets the app under test record.
-  ///   - hapticEngine: the session of the haptic engine of the app under test.
+  ///   - recordPermission: whether the user has allowed the app under test to record.
+  ///   - hapticEngine: the session that the haptic engine of the app under test uses.
   ///   - otherBackgroundModes: the modes that keep each of the other apps running in the background.
   ///   - furtherApps: the names of further apps, at most 14.
   ///   - notificationCenter: the center that the session of the app under test posts to. Tests that run at the same
-  ///     time should each use a separate one.
+  ///     time should each use a separate center.
   ///   - delivery: when, and in which order, apps are notified; for orders that wait, use `settle()`.
   ///   - routeChanges: the thread on which route changes are posted.
-  ///   - postsMessages: whether the messages of 27 are posted, such as `AVAudioSession.DidBecomeInactiveMessage`. False
-  ///     by default, because Foundation on Linux ends the process when a message is posted to a center where somebody
-  ///     observes notifications of any name.
+  ///   - postsMessages: whether iOS 27's messages are posted, such as `AVAudioSession.DidBecomeInactiveMessage`. False
+  ///     by default, because Foundation on Linux ends the process if a message is posted to a center that has an
+  ///     observer for notifications of any name.
   /// - Throws: `SetupError.tooManyApps`.
   public convenience init(
     system: OSVersion = .standard, platform: Platform = .iPhone, hasMicrophone: Bool = true,
@@ -106,11 +106,11 @@ public final class SimulatedPhone: Sendable {
   ///
   /// - Parameters:
   ///   - setup: system, policy, device and apps, of which the first is under test. Missing apps are added in the state
-  ///     that every process starts with. An app whose `player` is nil plays with the kind that its category suggests.
+  ///     that every process starts with. If an app's `player` is nil, its category suggests the kind of player.
   ///   - notificationCenter: the center that the session of the app under test posts to.
   ///   - delivery: when, and in which order, apps are notified.
   ///   - routeChanges: the thread on which route changes are posted.
-  ///   - postsMessages: whether the messages of 27 are posted.
+  ///   - postsMessages: whether iOS 27's messages are posted.
   /// - Throws: `SetupError` if the setup is impossible.
   public convenience init(
     _ setup: PhoneSetup, notificationCenter: NotificationCenter = .default,
@@ -140,7 +140,7 @@ public final class SimulatedPhone: Sendable {
     _ notifications: NotificationSink
   ) {
     TestRunCoverage.watch(runtime)
-    // Must run before the apps are notified, because they respond to it.
+    // The timeline sink must run before the apps are notified, because they respond to the event.
     runtime.add(timelineSink)
     runtime.add(notifications)
     self.runtime = runtime
@@ -153,10 +153,10 @@ public final class SimulatedPhone: Sendable {
     furtherApps = Array(others.dropFirst())
   }
 
-  /// The phone as the policy sees it now, for any further values that a test needs.
+  /// The policy's present view of the phone, for any further values that a test needs.
   public var snapshot: Phone { runtime.phone }
 
-  /// Applies an event that does not have a method here.
+  /// Applies an event for which this type does not have a method.
   ///
   /// - Parameter event: the event. The app under test is 0, the other app is 1, and so on.
   /// - Returns: the error of an app's call, if the event is a call.
@@ -166,8 +166,8 @@ public final class SimulatedPhone: Sendable {
     try runtime.perform(event)
   }
 
-  /// Calls a handler with every effect of events from now on, in order, after the app was notified: stopped output,
-  /// observed properties, CallKit, changes of gain.
+  /// Passes every effect of future events to a handler, in order, after the app has been notified: stopped output,
+  /// observed properties, CallKit actions, gain changes.
   ///
   /// - Parameter handler: called where notifications are posted; see `AVAudioSession`.
   public func observe(_ handler: @escaping @Sendable (SessionEffect) -> Void) {

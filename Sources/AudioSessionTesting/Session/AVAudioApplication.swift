@@ -2,7 +2,7 @@ public import AudioSession
 public import Foundation
 internal import PhoneRuntime
 
-/// The recording side of the app under test of `SimulatedPhone.current`, available from 17.
+/// The recording side of the app under test of `SimulatedPhone.current`, available from iOS 17.
 ///
 /// - Thread: any.
 public final class AVAudioApplication: Sendable {
@@ -11,15 +11,15 @@ public final class AVAudioApplication: Sendable {
 
   private init() {}
 
-  /// Whether the user lets the app record.
+  /// Whether the user has allowed the app to record.
   public typealias RecordPermission = AudioSession.RecordPermission
 
-  /// Whether the user lets the app record.
+  /// Whether the user has allowed the app to record.
   public var recordPermission: RecordPermission {
     AVAudioSession.sharedInstance().recordPermission
   }
 
-  /// Asks the user, unless the user has decided before.
+  /// Asks the user for permission to record, unless the user has already decided.
   ///
   /// - Parameter response: called where notifications are posted; see `AVAudioSession`.
   public static func requestRecordPermission(
@@ -28,7 +28,7 @@ public final class AVAudioApplication: Sendable {
     AVAudioSession.sharedInstance().requestRecordPermission(response)
   }
 
-  /// Asks the user, unless the user has decided before, and waits for the decision.
+  /// Asks the user for permission to record, unless the user has already decided, and waits for the decision.
   ///
   /// - Returns: whether the app may record.
   public static func requestRecordPermission() async -> Bool {
@@ -42,7 +42,7 @@ public final class AVAudioApplication: Sendable {
 
   /// Mutes or unmutes the input of the app. A muted app records silence.
   ///
-  /// - Throws: `RejectedEvent` if the app is not running, or before 17.
+  /// - Throws: `RejectedEvent` if the app is not running, or the system version is before iOS 17.
   public func setInputMuted(_ muted: Bool) throws { try app.setInputMuted(muted) }
 
   /// Posted when the app has muted or unmuted its input.

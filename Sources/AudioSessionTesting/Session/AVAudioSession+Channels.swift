@@ -10,9 +10,9 @@ public typealias AudioChannelLabel = UInt32
 public final class AVAudioSessionChannelDescription: Hashable, Sendable {
   /// The name that the user sees.
   public let channelName: String
-  /// The number of the channel among those of the port.
+  /// The number of the channel among the port's channels.
   ///
-  /// Source: its page: "The index of this channel in its owning port's array of channels".
+  /// Source: the property's page: "The index of this channel in its owning port's array of channels".
   public let channelNumber: Int
   /// The identifier of the port.
   public let owningPortUID: String
@@ -45,7 +45,7 @@ public final class AVAudioSessionChannelDescription: Hashable, Sendable {
 extension AVAudioSessionPortDescription {
   /// The channels of the port; nil for a port that a test created.
   ///
-  /// Inputs and hands-free Bluetooth have one channel, other ports two; see `HardwareFormat`.
+  /// Inputs and hands-free Bluetooth have one channel, and other ports have two; see `HardwareFormat`.
   public var channels: [AVAudioSessionChannelDescription]? {
     guard isSessions, let port = AudioSession.Port(rawValue: portType.rawValue) else { return nil }
     let route =
@@ -64,20 +64,20 @@ extension AVAudioSessionPortDescription {
   }
 }
 
-/// An app's statements about its content, and the orientation of the phone: stored, but without effect on a simulated
-/// phone.
+/// What an app states about its content and the phone's orientation. A simulated phone stores these values, but they
+/// have no effect.
 extension AVAudioSession {
-  /// Requests a data source of the output in use. No output has one; nil resets the request.
+  /// Requests a data source of the output in use; nil resets the request. No simulated output has a data source.
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`: `badParam` for any.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`: `badParam` for any data source.
   public func setOutputDataSource(_ dataSource: AVAudioSessionDataSourceDescription?) throws {
     if dataSource != nil { throw sessionError(.badParam) }
   }
 
-  /// Whether the app plays multichannel content (15).
+  /// Whether the app plays multichannel content (iOS 15 or later).
   public var supportsMultichannelContent: Bool { hardware.supportsMultichannelContent }
 
-  /// Sets whether the app plays multichannel content (15).
+  /// Sets whether the app plays multichannel content (iOS 15 or later).
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain` while the media services are down.
   public func setSupportsMultichannelContent(_ inValue: Bool) throws {
@@ -87,17 +87,18 @@ extension AVAudioSession {
   /// How the user holds the phone while recording in stereo.
   public typealias StereoOrientation = AudioSession.StereoOrientation
 
-  /// The preferred orientation while recording in stereo (14).
+  /// The preferred orientation while recording in stereo (iOS 14 or later).
   public var preferredInputOrientation: StereoOrientation { hardware.inputOrientation }
 
-  /// Sets how the user holds the phone (14).
+  /// Sets the preferred orientation while recording in stereo (iOS 14 or later).
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain` while the media services are down.
   public func setPreferredInputOrientation(_ orientation: StereoOrientation) throws {
     try request(.inputOrientation(orientation))
   }
 
-  /// The orientation of the input (14). It is `none`, because no microphone of a simulated phone records in stereo.
+  /// The orientation of the input (iOS 14 or later). It is `none`, because no microphone of a simulated phone records
+  /// in stereo.
   ///
   /// Source: header: "valid for the built-in mic input data source when a stereo polar pattern is selected".
   public var inputOrientation: StereoOrientation { .none }

@@ -4,15 +4,15 @@ internal import PhoneRuntime
 
 /// The built-in microphones of a phone.
 extension AVAudioSession {
-  /// The microphones of the input in use; nil if the input is not the built-in one.
+  /// The microphones of the input in use; nil unless the input is the built-in microphone.
   public var inputDataSources: [AVAudioSessionDataSourceDescription]? {
     let binding = binding
     guard binding.phone.currentRoute.inputs.contains(.builtInMic) else { return nil }
     return AVAudioSessionDataSourceDescription.builtIn(binding)
   }
 
-  /// The microphone in use: the requested one, or the one at the bottom if none was requested; nil if the input is not
-  /// the built-in one.
+  /// The microphone in use: the requested microphone, or the bottom microphone if none was requested; nil unless the
+  /// input is the built-in microphone.
   public var inputDataSource: AVAudioSessionDataSourceDescription? {
     inputDataSources.flatMap { sources in
       sources.first { $0.microphone == hardware.inputDataSource } ?? sources.first
@@ -46,9 +46,9 @@ extension AVAudioSession {
       rawValue: "AVAudioSessionPolarPatternOmnidirectional")
     /// The front.
     public static let cardioid = PolarPattern(rawValue: "AVAudioSessionPolarPatternCardioid")
-    /// The front, and slightly the back.
+    /// Mainly the front, and slightly the back.
     public static let subcardioid = PolarPattern(rawValue: "AVAudioSessionPolarPatternSubcardioid")
-    /// Two channels.
+    /// Stereo, recorded in two channels.
     public static let stereo = PolarPattern(rawValue: "AVAudioSessionPolarPatternStereo")
 
     /// Converts the policy's pattern.
@@ -88,7 +88,7 @@ public final class AVAudioSessionDataSourceDescription: Hashable, Sendable {
   public let dataSourceName: String
   /// The direction that the data source faces.
   public let orientation: AVAudioSession.Orientation?
-  /// The available directions; nil without a choice.
+  /// The available patterns; nil if there is no choice.
   public let supportedPolarPatterns: [AVAudioSession.PolarPattern]?
   private let owner: SessionBinding
 
@@ -107,7 +107,7 @@ public final class AVAudioSessionDataSourceDescription: Hashable, Sendable {
     self.owner = owner
   }
 
-  /// The microphones of an iPhone; the default one comes first.
+  /// An iPhone's microphones; the default microphone comes first.
   static func builtIn(_ owner: SessionBinding) -> [AVAudioSessionDataSourceDescription] {
     [
       .init(.bottom, "Bottom", .bottom, owner), .init(.front, "Front", .front, owner),
@@ -115,8 +115,8 @@ public final class AVAudioSessionDataSourceDescription: Hashable, Sendable {
     ]
   }
 
-  /// The direction that the data source picks up: the requested pattern, or omnidirectional if none was requested; nil
-  /// without a choice.
+  /// The pattern in use: the requested pattern, or omnidirectional if none was requested; nil
+  /// if there is no choice.
   public var selectedPolarPattern: AVAudioSession.PolarPattern? {
     supportedPolarPatterns == nil ? nil : preferredPolarPattern ?? .omnidirectional
   }
@@ -128,9 +128,9 @@ public final class AVAudioSessionDataSourceDescription: Hashable, Sendable {
     return asked.polarPattern.map(AVAudioSession.PolarPattern.init)
   }
 
-  /// Requests a pattern, and with it this microphone; nil resets the pattern.
+  /// Requests a pattern and this microphone; nil resets the pattern.
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`: `badParam` for a pattern that it does not have.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`: `badParam` for a pattern that the microphone does not have.
   public func setPreferredPolarPattern(_ pattern: AVAudioSession.PolarPattern?) throws {
     let known = MicrophonePattern.allCases.first { pattern == AVAudioSession.PolarPattern($0) }
     if pattern != nil, known == nil { throw sessionError(.badParam) }

@@ -2,9 +2,9 @@ internal import AudioSession
 internal import Foundation
 internal import PhoneRuntime
 
-/// The simulated properties of a phone's hardware.
+/// The simulated hardware properties of a phone.
 extension AVAudioSession {
-  /// The categories that the phone supports; categories with input only if an input exists.
+  /// The categories that the phone supports. Categories with input are listed only if an input exists.
   public var availableCategories: [Category] {
     binding.phone.availableCategories.map(Category.init)
   }
@@ -50,15 +50,15 @@ extension AVAudioSession {
     try request(.outputChannels(count))
   }
 
-  /// The latency from the input to the app without the buffer, in seconds; 0 without an input; see
+  /// The latency from the input to the app, excluding the buffer, in seconds; 0 without an input; see
   /// `Route.inputLatencySeconds`.
   public var inputLatency: Double { binding.phone.currentRoute.inputLatencySeconds }
 
-  /// The latency from the app to the output without the buffer, in seconds; 0 without an output; see
+  /// The latency from the app to the output, excluding the buffer, in seconds; 0 without an output; see
   /// `Route.outputLatencySeconds`.
   public var outputLatency: Double { binding.phone.currentRoute.outputLatencySeconds }
 
-  /// Whether the gain of the input can be set: an input exists, and it is not Bluetooth.
+  /// Whether the input gain can be set. It can be set if an input exists and is not a Bluetooth input.
   public var isInputGainSettable: Bool { binding.phone.currentRoute.isInputGainSettable }
 
   /// How prompts should be spoken.

@@ -2,20 +2,20 @@ internal import AudioSession
 public import Foundation
 internal import PhoneRuntime
 
-/// The members of 27 that replace `setActive` and the interruption notifications.
+/// The members, introduced in iOS 27, that replace `setActive` and the interruption notifications.
 extension AVAudioSession {
-  /// Activates the session (27).
+  /// Activates the session (iOS 27 or later).
   ///
   /// - Returns: true.
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` before 27.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` before iOS 27.
   @discardableResult
   public func activate(options: ActivationOptions = []) async throws -> Bool {
     try activateNow()
     return true
   }
 
-  /// Activates the session (27), and calls the handler before it returns. On a phone, the handler is called later, on
-  /// any thread.
+  /// Activates the session (iOS 27 or later), and calls the handler before returning. On a real phone, the handler is
+  /// called later, on any thread.
   public func activate(
     options: ActivationOptions = [],
     completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -28,12 +28,12 @@ extension AVAudioSession {
     }
   }
 
-  /// Deactivates the session (27).
+  /// Deactivates the session (iOS 27 or later).
   ///
-  /// It is unverified that it is asynchronous as `activate(options:)` is.
+  /// It is unverified whether this method is asynchronous, as `activate(options:)` is.
   ///
   /// - Returns: true.
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` before 27.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` before iOS 27.
   @discardableResult
   public func deactivate(options: DeactivationOptions = []) async throws -> Bool {
     try requireLifecycle27("deactivate(options:)")
@@ -52,13 +52,13 @@ extension AVAudioSession {
   }
 }
 
-/// Typed messages that replace names and dictionaries (27). Observers are called on the main actor.
+/// Typed messages that replace names and dictionaries (iOS 27 or later). Observers are called on the main actor.
 ///
 /// A phone that was created with `postsMessages: true` posts each message together with the equivalent notification. If
-/// that notification is not posted on the main actor, the message follows there, and `await phone.settle()` waits for
-/// it.
+/// that notification is not posted on the main actor, the message is posted there later, and `await phone.settle()`
+/// waits for the message.
 extension AVAudioSession {
-  /// Posted when the session becomes active (27).
+  /// Posted when the session becomes active (iOS 27 or later).
   ///
   /// The type's name is unverified.
   public struct DidBecomeActiveMessage: NotificationCenter.MainActorMessage, Hashable {
@@ -71,13 +71,13 @@ extension AVAudioSession {
     public init() {}
   }
 
-  /// Posted when the session becomes inactive (27).
+  /// Posted when the session becomes inactive (iOS 27 or later).
   public struct DidBecomeInactiveMessage: NotificationCenter.MainActorMessage, Hashable {
     /// The cause of the deactivation.
     public enum DeactivationResult: Hashable, Sendable {
       /// The app itself deactivated its session.
       case appDeactivated
-      /// An interruption deactivated it.
+      /// An interruption deactivated the session.
       case systemInterruption(InterruptionContext)
     }
 
@@ -94,7 +94,7 @@ extension AVAudioSession {
     }
   }
 
-  /// Posted with a recommendation whether to resume playback (27).
+  /// Posted with a recommendation on whether to resume playback (iOS 27 or later).
   ///
   /// The type's name is unverified.
   public struct ResumptionRecommendationMessage: NotificationCenter.MainActorMessage, Hashable {
@@ -113,7 +113,7 @@ extension AVAudioSession {
 }
 
 extension SessionNotification {
-  /// Posts the equivalent message, if one exists; only on the main actor.
+  /// Posts the equivalent message, if one exists. Must run on the main actor.
   @MainActor
   func postMessage(from session: AVAudioSession, at center: NotificationCenter) {
     switch self {

@@ -22,10 +22,10 @@ extension AVAudioSession {
 
   public var ioBufferDuration: Double { runtime.hardwareBufferDuration }
 
-  /// The gain of the input: 0...1.
+  /// The input gain in 0...1.
   public var inputGain: Float { Float(hardware.inputGain) }
 
-  /// Sets the gain of the input, clamped to 0...1.
+  /// Sets the input gain, which is clamped to 0...1.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`: `!cat` if the category does not have input.
   public func setInputGain(_ gain: Float) throws {
@@ -48,30 +48,31 @@ extension AVAudioSession {
     try call(.setPreference(.noInterruptionsFromSystemAlerts, inValue))
   }
 
-  /// Whether unplugging the output interrupts the session while it is the Now Playing session; true until the app opts
-  /// out (17).
+  /// Whether unplugging the output interrupts the session while the app is Now Playing; true until the app opts
+  /// out (iOS 17 or later).
   public var prefersInterruptionOnRouteDisconnect: Bool {
     preferences.interruptionOnRouteDisconnect
   }
 
-  /// Opts out of interruptions by unplugging the output with false, and back in with true (17).
+  /// Sets whether unplugging the output interrupts the session while the app is Now Playing (iOS 17 or later).
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` before 17.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` before iOS 17.
   public func setPrefersInterruptionOnRouteDisconnect(_ inValue: Bool) throws {
     try call(.setPreference(.interruptionOnRouteDisconnect, inValue))
   }
 
-  /// Whether echo cancellation is available for the route of the built-in microphone and speaker (18.2): with
+  /// Whether echo cancellation is available for the route of the built-in microphone and speaker (iOS 18.2 or later):
+  /// with
   /// `playAndRecord` and mode `default`, except on the simulator.
   public var isEchoCancelledInputAvailable: Bool {
     runtime.phone.isEchoCancelledInputAvailable(for: app)
   }
 
-  /// Whether the app prefers echo-canceled input (18.2).
+  /// Whether the app prefers echo-canceled input (iOS 18.2 or later).
   public var prefersEchoCancelledInput: Bool { hardware.prefersEchoCancelledInput }
 
-  /// Sets whether the app prefers echo-canceled input (18.2). It can be set with any category, and takes effect where
-  /// it is available.
+  /// Sets whether the app prefers echo-canceled input (iOS 18.2 or later). The preference can be set with any
+  /// category, and takes effect where echo cancellation is available.
   ///
   /// Our choice: an unsupported category or mode is not an error, because the page says "valid only" without naming an
   /// error.
@@ -82,16 +83,16 @@ extension AVAudioSession {
     try request(.echoCancelledInput(value))
   }
 
-  /// Whether echo cancellation is in effect now (18.2): the app prefers it, its session is active, and the built-in
-  /// microphone and speaker are in use.
+  /// Whether echo cancellation is in effect now (iOS 18.2 or later): the app prefers it, its session is active, and
+  /// the built-in microphone and speaker are in use.
   public var isEchoCancelledInputEnabled: Bool { runtime.isEchoCancelledInputEnabled(of: app) }
 
-  /// Whether the app has muted its output (26).
+  /// Whether the app has muted its output (iOS 26 or later).
   public var isOutputMuted: Bool { runtime.phone.state[app].isOutputMuted }
 
-  /// Mutes or unmutes the output of the app (26).
+  /// Mutes or unmutes the output of the app (iOS 26 or later).
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` before 26.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` before iOS 26.
   public func setOutputMuted(_ muted: Bool) throws { try call(.setOutputMuted(muted)) }
 
   public var recordPermission: AVAudioSession.RecordPermission {
@@ -104,10 +105,10 @@ extension AVAudioSession {
 
   private var preferences: SessionPreferences { runtime.phone.state[app].preferences }
 
-  /// The app's requests to the hardware.
+  /// The hardware settings that the app has requested.
   var hardware: HardwarePreferences { runtime.hardwarePreferences(of: app) }
 
-  /// Sends a request to the hardware. All apps share the hardware, so the observers of each app check for changes.
+  /// Requests a hardware setting. All apps share the hardware, so the observers of every app check for changes.
   func request(_ request: HardwareRequest) throws {
     let binding = binding
     if let code = try binding.runtime.perform(.session(.requestHardware(request)), by: binding.app)

@@ -1,7 +1,7 @@
 internal import AudioSession
 internal import PhoneRuntime
 
-/// The session of an app of a simulated phone, with the name it has on Apple's platforms.
+/// The session of an app on a simulated phone, under the name that Apple's platforms use.
 ///
 /// Code written for Apple's platforms compiles here; only the import changes:
 ///
@@ -12,30 +12,30 @@ internal import PhoneRuntime
 ///     #endif
 ///
 /// As on Apple's platforms, `sharedInstance()` is one object for the life of the process. It is the session of the app
-/// under test of `SimulatedPhone.current`, whichever phone that is. For code that is given its session,
+/// under test of `SimulatedPhone.current`, whichever phone is current. For code that is given its session,
 /// `SimulatedApp.session` is the session of one app.
 ///
-/// Its calls throw `NSError`s of `NSOSStatusErrorDomain` with the codes of `AVAudioSession.ErrorCode`. If an app is
-/// suspended or terminated, its calls throw `RejectedEvent` instead: a phone does not have such calls, so this is a
-/// mistake of the test.
+/// Its methods throw `NSError`s of `NSOSStatusErrorDomain` with the codes of `AVAudioSession.ErrorCode`. If an app is
+/// suspended or terminated, they throw `RejectedEvent` instead: on a real phone, such an app cannot call anything, so
+/// the call is a mistake in the test.
 ///
-/// It posts `Notification`s whose object is the session, with Apple's names, keys and numbers. No lock is held while
-/// they are posted. They are posted on the thread whose call caused them and before that call returns, with two
-/// exceptions. An event that an observer causes is posted after that observer and all earlier observers have finished.
-/// While one thread posts, it also posts for other threads. So the order is always that of the events, and within an
-/// event the documented one.
+/// The session posts `Notification`s whose object is the session, with Apple's names, keys and numbers. No lock is held
+/// while they are posted. They are posted on the thread whose call caused them and before that call returns, with two
+/// exceptions. If an observer causes an event, its notifications are posted after that observer and all earlier
+/// observers have finished. While one thread is posting, it also posts the notifications of other threads.
+/// Notifications are therefore always posted in the order of the events, and in the documented order within an event.
 ///
-/// Foundation calls an observer that specifies a queue on that queue, and on Linux waits for it. Observers on the main
-/// queue therefore need `DeliveryOrder.queued` and `await phone.settle()`. Otherwise a test on the main actor would
-/// wait forever; it is ended after ten seconds, with a message that says so.
+/// If an observer specifies a queue, Foundation calls the observer on that queue, and on Linux waits for it. Observers
+/// on the main queue therefore need `DeliveryOrder.queued` and `await phone.settle()`. Otherwise, a test on the main
+/// actor would wait forever. Such a test is ended after ten seconds, with a message that explains why.
 ///
-/// - Thread: any. On a phone, route changes arrive on a secondary thread and all other notifications on the main
-///   thread. Here all arrive on the thread described above, so that tests need not wait, unless the phone was created
-///   with `routeChanges: .ownThread`.
+/// - Thread: any. On a real phone, route changes arrive on a secondary thread and all other notifications on the main
+///   thread. Here, all notifications arrive on the thread described above, so that tests need not wait. With
+///   `routeChanges: .ownThread`, route changes arrive on a secondary thread here as well.
 public final class AVAudioSession: AudioSessionProtocol, Sendable {
   /// The app of the session; nil for the shared instance, which represents the current phone.
   private let fixed: SessionBinding?
-  /// The observers of its properties.
+  /// The observers of the session's properties.
   let observers = ObserverList()
 
   /// Creates the session of one app.
@@ -55,7 +55,7 @@ public final class AVAudioSession: AudioSessionProtocol, Sendable {
   var notifications: NotificationSink { binding.notifications }
   var app: AppID { binding.app }
 
-  /// Performs a call of the app; a session error is thrown as an `NSError`.
+  /// Performs a call by the app. A session error is thrown as an `NSError`.
   func call(_ event: AppEvent) throws {
     let binding = binding
     if let code = try binding.runtime.perform(.app(binding.app, event)) { throw sessionError(code) }

@@ -1,9 +1,10 @@
-/// The type that code under test uses instead of `AVAudioSession`: members with its exact signatures.
+/// A protocol that code under test can use instead of `AVAudioSession`. Its members have the same signatures.
 ///
-/// Here `AVAudioSession` conforms to it, backed by the policy. On Apple's platforms, an app declares a protocol with
-/// the same members, or only the members that it uses, and an empty extension of `AVAudioSession` conforms to it.
-/// Members introduced in 17 or later are not included, so that the protocol suits older systems; `AVAudioSession` has
-/// them in addition.
+/// In this module, `AVAudioSession` conforms to the protocol and is backed by the policy. On Apple's platforms, an app
+/// declares a protocol with the same members, or only the members that it uses, and conforms `AVAudioSession` to it
+/// with an empty extension. Members introduced in iOS 17 or later are not included, so that the protocol can be used
+/// on older systems;
+/// `AVAudioSession` itself has them.
 ///
 /// - Thread: any.
 public protocol AudioSessionProtocol: AnyObject {
@@ -27,18 +28,18 @@ public protocol AudioSessionProtocol: AnyObject {
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setCategory(_ category: AVAudioSession.Category) throws
-  /// Sets category and options; the mode is kept if the category allows it.
+  /// Sets the category and options; the mode is kept if the category allows it.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setCategory(
     _ category: AVAudioSession.Category, options: AVAudioSession.CategoryOptions) throws
-  /// Sets category, mode and options.
+  /// Sets the category, mode and options.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setCategory(
     _ category: AVAudioSession.Category, mode: AVAudioSession.Mode,
     options: AVAudioSession.CategoryOptions) throws
-  /// Sets category, mode, policy and options.
+  /// Sets the category, mode, policy and options.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setCategory(
@@ -50,8 +51,8 @@ public protocol AudioSessionProtocol: AnyObject {
   func setMode(_ mode: AVAudioSession.Mode) throws
   /// Activates or deactivates the session.
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`. Nothing has changed in that case, with one exception: on 8 to
-  ///   25, deactivating a session with running input or output makes it inactive and also throws.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`. Nothing has changed in that case, with one exception: on iOS 8
+  ///   to 25, deactivating a session with running input or output makes it inactive and also throws.
   func setActive(_ active: Bool, options: AVAudioSession.SetActiveOptions) throws
 
   /// The current inputs and outputs.
@@ -85,9 +86,9 @@ public protocol AudioSessionProtocol: AnyObject {
   func setPreferredIOBufferDuration(_ duration: Double) throws
   /// The current buffer duration of the hardware, in seconds.
   var ioBufferDuration: Double { get }
-  /// The latency from the input to the app without the buffer, in seconds.
+  /// The latency from the input to the app, excluding the buffer, in seconds.
   var inputLatency: Double { get }
-  /// The latency from the app to the output without the buffer, in seconds.
+  /// The latency from the app to the output, excluding the buffer, in seconds.
   var outputLatency: Double { get }
   /// The number of input channels of the present route; 0 without an input.
   var inputNumberOfChannels: Int { get }
@@ -109,42 +110,42 @@ public protocol AudioSessionProtocol: AnyObject {
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setPreferredOutputNumberOfChannels(_ count: Int) throws
-  /// The gain of the input: 0...1.
+  /// The input gain in 0...1.
   var inputGain: Float { get }
-  /// Whether the gain of the input can be set.
+  /// Whether the input gain can be set.
   var isInputGainSettable: Bool { get }
-  /// Sets the gain of the input, clamped to 0...1.
+  /// Sets the input gain, which is clamped to 0...1.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setInputGain(_ gain: Float) throws
-  /// The microphones of the input in use; nil if the input does not have several.
+  /// The microphones of the input in use; nil if the input does not have several microphones.
   var inputDataSources: [AVAudioSessionDataSourceDescription]? { get }
-  /// The microphone in use; nil if the input does not have several.
+  /// The microphone in use; nil if the input does not have several microphones.
   var inputDataSource: AVAudioSessionDataSourceDescription? { get }
   /// Requests a microphone of the input in use; nil resets the request.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setInputDataSource(_ dataSource: AVAudioSessionDataSourceDescription?) throws
 
-  /// The data sources of the output in use; nil if the output does not have several.
+  /// The data sources of the output in use; nil if the output does not have several data sources.
   var outputDataSources: [AVAudioSessionDataSourceDescription]? { get }
-  /// The data source of the output in use; nil if the output does not have several.
+  /// The data source of the output in use; nil if the output does not have several data sources.
   var outputDataSource: AVAudioSessionDataSourceDescription? { get }
   /// Requests a data source of the output in use; nil resets the request.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setOutputDataSource(_ dataSource: AVAudioSessionDataSourceDescription?) throws
-  /// The preferred orientation while recording in stereo (14).
+  /// The preferred orientation while recording in stereo (iOS 14 or later).
   var preferredInputOrientation: AVAudioSession.StereoOrientation { get }
-  /// Sets how the user holds the phone while recording in stereo (14).
+  /// Sets the preferred orientation while recording in stereo (iOS 14 or later).
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setPreferredInputOrientation(_ orientation: AVAudioSession.StereoOrientation) throws
-  /// The orientation of the input (14).
+  /// The orientation of the input (iOS 14 or later).
   var inputOrientation: AVAudioSession.StereoOrientation { get }
-  /// Whether the app plays multichannel content (15).
+  /// Whether the app plays multichannel content (iOS 15 or later).
   var supportsMultichannelContent: Bool { get }
-  /// Sets whether the app plays multichannel content (15).
+  /// Sets whether the app plays multichannel content (iOS 15 or later).
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setSupportsMultichannelContent(_ inValue: Bool) throws
@@ -155,36 +156,38 @@ public protocol AudioSessionProtocol: AnyObject {
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setAllowHapticsAndSystemSoundsDuringRecording(_ inValue: Bool) throws
-  /// Whether a call shown as a banner interrupts only when it is accepted (14.5).
+  /// Whether an incoming call shown as a banner interrupts the session only when the call is accepted (iOS 14.5 or
+  /// later).
   var prefersNoInterruptionsFromSystemAlerts: Bool { get }
-  /// Sets whether a call shown as a banner interrupts only when it is accepted (14.5).
+  /// Sets whether an incoming call shown as a banner interrupts the session only when the call is accepted (iOS 14.5
+  /// or later).
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setPrefersNoInterruptionsFromSystemAlerts(_ inValue: Bool) throws
 
-  /// Whether any other app plays.
+  /// Whether any other app is playing.
   var isOtherAudioPlaying: Bool { get }
-  /// Whether another app plays audio that does not mix, so that secondary audio should be silent.
+  /// Whether another app is playing audio that does not mix, so that secondary audio should be silent.
   var secondaryAudioShouldBeSilencedHint: Bool { get }
-  /// The volume set by the user: 0...1.
+  /// The volume set by the user, in 0...1.
   var outputVolume: Float { get }
-  /// Calls a handler with `outputVolume` whenever it changes, for as long as the observation is held.
+  /// Calls a handler with `outputVolume` whenever it changes, as long as the observation is retained.
   ///
-  /// It replaces key-value observing, which a protocol cannot require. On Apple's platforms it is
+  /// This method replaces key-value observing, which a protocol cannot require. On Apple's platforms, implement it as
   /// `observe(\.outputVolume) { session, _ in handler(session.outputVolume) }` in the extension in which
   /// `AVAudioSession` conforms.
   func observeOutputVolume(_ handler: @escaping @Sendable (Float) -> Void) -> NSKeyValueObservation
   /// Whether an input exists.
   var isInputAvailable: Bool { get }
-  /// Whether the user lets the app record; deprecated in 17.
+  /// Whether the user has allowed the app to record; deprecated in iOS 17.
   var recordPermission: AVAudioSession.RecordPermission { get }
-  /// Asks the user, unless the user has decided before; deprecated in 17.
+  /// Asks the user for permission to record, unless the user has already decided; deprecated in iOS 17.
   func requestRecordPermission(_ response: @escaping @Sendable (Bool) -> Void)
 }
 
-/// Overloads for the default values of `AVAudioSession`, which a protocol cannot declare.
+/// Overloads that stand for the default arguments of `AVAudioSession`'s methods, which a protocol cannot declare.
 extension AudioSessionProtocol {
-  /// Sets category and mode without options.
+  /// Sets the category and mode without options.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   public func setCategory(
@@ -193,7 +196,7 @@ extension AudioSessionProtocol {
     try setCategory(category, mode: mode, options: [])
   }
 
-  /// Sets category, mode and policy without options.
+  /// Sets the category, mode and policy without options.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   public func setCategory(

@@ -1,7 +1,7 @@
 internal import Realtime
 
-/// The values that the handler of an observation receives. Replaces the type of Apple's Foundation, which Foundation on
-/// Linux lacks.
+/// The values that an observation's handler receives. Replaces the type of the same name in Apple's Foundation, which
+/// Foundation on Linux lacks.
 public struct NSKeyValueObservingOptions: OptionSet, Hashable, Sendable {
   /// One bit for each option.
   public let rawValue: UInt
@@ -13,7 +13,7 @@ public struct NSKeyValueObservingOptions: OptionSet, Hashable, Sendable {
   public static let new = NSKeyValueObservingOptions(rawValue: 1)
   /// The former value.
   public static let old = NSKeyValueObservingOptions(rawValue: 2)
-  /// The initial value, immediately.
+  /// The initial value, which the handler receives immediately.
   public static let initial = NSKeyValueObservingOptions(rawValue: 4)
 }
 
@@ -42,14 +42,15 @@ public final class NSKeyValueObservation: Sendable {
 extension AVAudioSession {
   /// Observes a property, as key-value observing does on Apple's platforms.
   ///
-  /// As there, only the properties that Apple documents as observable are reported: `outputVolume`, `inputGain`,
+  /// As on Apple's platforms, only the properties that Apple documents as observable are reported: `outputVolume`,
+  /// `inputGain`,
   /// `isInputAvailable`, `inputNumberOfChannels`, `outputNumberOfChannels`, `sampleRate`, `ioBufferDuration`,
-  /// `promptStyle`, `inputDataSources`, `outputDataSources`. The handler of any other property is never called, except
-  /// immediately with `.initial`.
+  /// `promptStyle`, `inputDataSources`, `outputDataSources`. For any other property, the handler is called only
+  /// once, immediately, if `options` contains `.initial`.
   ///
-  /// The handler of a suspended app is not called. When the app runs again, its handler is called once for each
+  /// A suspended app's handler is not called. When the app runs again, its handler is called once for each
   /// property whose value has changed. Observations end with the process of the app. Our choice, because Apple does not
-  /// document this: a suspended app does not execute code, and it has to learn the new value.
+  /// document this: a suspended app does not execute code, but must learn the new value later.
   ///
   /// - Parameters:
   ///   - keyPath: the property, such as `\.outputVolume`.
@@ -81,7 +82,7 @@ extension AVAudioSession {
     }
   }
 
-  /// Calls a handler with `outputVolume` whenever it changes: the equivalent of `observe(\.outputVolume)` in
+  /// Calls a handler with `outputVolume` whenever it changes. This is the equivalent of `observe(\.outputVolume)` in
   /// `AudioSessionProtocol`.
   ///
   /// - Parameter handler: called where notifications are posted; see `AVAudioSession`.
@@ -92,8 +93,8 @@ extension AVAudioSession {
     observe(\.outputVolume) { session, _ in handler(session.outputVolume) }
   }
 
-  /// The properties that can be observed according to Apple's pages, and for `inputGain` and the data sources the
-  /// header AVAudioSession.h.
+  /// The properties that can be observed according to Apple's pages or, for `inputGain` and the data sources, according
+  /// to the header AVAudioSession.h.
   private static var observable: Set<AnyKeyPath> {
     [
       \AVAudioSession.outputVolume, \AVAudioSession.inputGain, \AVAudioSession.isInputAvailable,
@@ -130,7 +131,7 @@ final class ObserverList: Sendable {
   /// Ends all observations.
   func forget() { state.withLock { $0.checks = [] } }
 
-  /// Calls all observers, except those whose observations end in the meantime.
+  /// Calls all observers, except those whose observations have ended in the meantime.
   func check() {
     let checks = state.withLock { $0.checks }
     for (id, check) in checks where state.withLock({ $0.checks.contains { $0.id == id } }) {
@@ -147,7 +148,7 @@ private final class LastValue<Value: Equatable & Sendable>: Sendable {
 
   /// Stores another value.
   ///
-  /// - Returns: the previous value, or nil if it is equal.
+  /// - Returns: the previous value, or nil if it equals the new value.
   func exchange(_ new: Value) -> Value? {
     value.withLock { value in
       let former = value

@@ -1,7 +1,7 @@
 internal import AudioSession
 internal import PhoneRuntime
 
-/// An act of a story: one thing that happens.
+/// An act of a story: a single event or action.
 public struct StoryAct: Sendable {
   enum Kind: Sendable {
     case play
@@ -29,7 +29,7 @@ public struct StoryAct: Sendable {
     self.init(words, .phone(body))
   }
 
-  /// Performs the act, except for the player's response.
+  /// Performs the act on the phone, without the player's part.
   ///
   /// - Returns: false if the act is impossible now.
   package func happens(on phone: SimulatedPhone) -> Bool {
@@ -42,17 +42,18 @@ public struct StoryAct: Sendable {
     }
   }
 
-  /// The user, every interruption with each of its endings, the app's own calls, outputs that are connected and
-  /// unplugged, the background, the lock, the media services, the end of the app's process and its next launch.
+  /// All acts: actions of the user, every interruption with each of its endings, the app's own calls, connecting and
+  /// unplugging outputs, the background, the lock, the media services, the end of the app's process and its next
+  /// launch.
   ///
-  /// The app's own calls are possible if a player has a `CXProvider`. The process ends if the player can be created
-  /// again, which `StorySearch` and `playStory(to:relaunched:)` specify.
+  /// The app's own calls are possible if a player has a `CXProvider`. The process can end only if the player can
+  /// be created again, which `StorySearch` and `playStory(to:relaunched:)` specify.
   public static let all: [StoryAct] = user + interruptors + ownCalls + surroundings + process
 
   /// The acts that reveal most faults of players: the user, calls and their endings, headphones.
   ///
-  /// They are few enough for stories of four acts in the time that stories of three acts from `all` take. Some common
-  /// faults need four acts: a player that plays after a call although it was paused before the call, or while it rang.
+  /// They are so few that stories of four acts take as long as stories of three acts from `all`. Some common faults
+  /// need four acts: for example, a player plays after a call although it was paused before the call or while it rang.
   public static let essentials: [StoryAct] =
     user + calls + headphones
 
@@ -70,7 +71,7 @@ public struct StoryAct: Sendable {
   private static let alerts: [StoryAct] = SystemAlert.allCases.flatMap { alert in
     [
       StoryAct("\(alert.source.who) begins") { phone in
-        // The radio needs a car, which is connected for it.
+        // The radio needs a car, so a car is connected first.
         if alert == .carRadio { try? phone.connect(.carAudio) }
         try phone.begin(alert)
       },
@@ -86,7 +87,7 @@ public struct StoryAct: Sendable {
     StoryAct("the call ends without a notification") { try $0.endCall(.lost) },
     StoryAct("the remote party hangs up") { try $0.endCallRemotely() },
     StoryAct("the call goes on hold") { try $0.holdCall() },
-    StoryAct("the held call is resumed") { try $0.resumeCall() },
+    StoryAct("the call on hold is resumed") { try $0.resumeCall() },
     StoryAct("the calls are swapped") { try $0.swapCalls() },
   ]
 
@@ -98,7 +99,7 @@ public struct StoryAct: Sendable {
       guard phone.app.calls.hasProvider else { throw ImpossibleAct() }
       try phone.receiveCall(hostedBy: phone.app)
     },
-    StoryAct("the app calls somebody") { phone in
+    StoryAct("the app starts a call") { phone in
       guard phone.app.calls.hasProvider else { throw ImpossibleAct() }
       try phone.startCall(hostedBy: phone.app)
     },
@@ -167,12 +168,12 @@ public struct StoryAct: Sendable {
   ]
 }
 
-/// Makes an app play with these options, if it is not active.
+/// Makes an app play with these options, if its session is not active.
 private func start(_ app: SimulatedApp, _ options: CategoryOptions) throws {
   guard !app.isActive else { throw ImpossibleAct() }
   try app.session.setCategory(.playback, options: options)
   try app.player.start()
 }
 
-/// An act is impossible at that moment.
+/// Thrown if an act is impossible at that moment.
 private struct ImpossibleAct: Error {}

@@ -1,15 +1,15 @@
 import AudioSession
 import Realtime
 
-/// The required behavior of a player after everything that has happened so far: a model of its user, who does or does
-/// not want to hear it, and of Apple's requirements for players.
+/// Judges how a player must behave after everything that has happened so far. It models the user, who does or does not
+/// want to hear the player, and Apple's requirements for players.
 ///
 ///     must be silent ──the user plays──────────────────────► must play
 ///     must play ──the user pauses, output unplugged────────► must be silent
 ///     must play ──interrupted──────────────────────────────► must be silent, until the end says
 ///
-/// If the sources leave a choice, such as whether to play automatically after the media services were reset, both are
-/// accepted.
+/// If the sources leave a choice, such as whether to play automatically after the media services were reset, the judge
+/// accepts either behavior.
 struct StoryJudge: Sendable {
   /// Whether the player must play.
   enum Demand: Sendable {
@@ -23,17 +23,17 @@ struct StoryJudge: Sendable {
   private(set) var reason = "nobody has played it"
   /// The demand after an end of the interruption with `shouldResume`.
   private var afterEnd = Demand.silence
-  /// Whether an interruption has begun, and the app was not notified of its end.
+  /// Whether an interruption has begun whose end the app has not been notified of.
   private(set) var isInterrupted = false
 
-  /// The user plays, with the player's own button or a headset's. The parameter is true if the session can be activated
-  /// now and is not interrupted.
+  /// The user presses play, on the player's own screen or on a headset. The parameter is true if the session can be
+  /// activated now and is not interrupted.
   mutating func play(isPossible: Bool) {
     if isPossible {
       demand = .sound
       reason = "the user has played it, and nothing is in the way"
     } else {
-      // The request may take effect later, and the player may play next to a source that allows it.
+      // The request may take effect later, and the player may play alongside a source that allows it.
       demand = .either
       afterEnd = .either
     }
@@ -46,7 +46,8 @@ struct StoryJudge: Sendable {
     reason = "the user has paused it"
   }
 
-  /// The app has its own call, or had one a moment ago. Until the user acts, its other playback is its own decision.
+  /// The app has its own call, or had one a moment ago. Until the user acts, the app may decide whether to play
+  /// anything else.
   mutating func hostCall() {
     demand = .either
     afterEnd = .either
@@ -60,7 +61,7 @@ struct StoryJudge: Sendable {
     reason = "its process has ended, and nobody has played it since"
   }
 
-  /// The app has come to the foreground, where it may respond to an end that it was not notified of.
+  /// The app has come to the foreground, where it may respond to an interruption's end of which it was not notified.
   mutating func comeToForeground() {
     if demand == .silence, afterEnd != .silence { demand = .either }
   }
@@ -113,36 +114,36 @@ struct StoryJudge: Sendable {
   }
 
   private mutating func unplug() {
-    // If the output is unplugged during an interruption, continuing on the speaker afterwards is a matter of taste.
+    // If the output is unplugged during an interruption, the player may or may not continue on the speaker afterwards.
     if afterEnd != .silence { afterEnd = .either }
     guard demand != .silence else { return }
     demand = .silence
     reason = "its output was unplugged"
   }
 
-  /// Returns the problem of the player, if it has one.
+  /// Returns the player's problem, if it has one.
   ///
   /// - Parameters:
-  ///   - isPlaying: whether its output runs.
-  ///   - showsPlaying: whether its screen shows that it plays.
-  ///   - isFree: whether nothing prevents it from playing. If something does, the screen may show anything, except for
-  ///     an interruption that the user sees.
+  ///   - isPlaying: whether the player's output is running.
+  ///   - showsPlaying: whether the player's screen shows that it is playing.
+  ///   - isFree: whether nothing prevents it from playing. If something does, the screen may show anything, except
+  ///     during an interruption that the user sees.
   ///   - isSeenInterrupted: whether its user can see that it is interrupted, and it knows.
   /// - Returns: the problem in words; nil for a correct player.
   func problem(
     isPlaying: Bool, showsPlaying: Bool, isFree: Bool, isSeenInterrupted: Bool
   ) -> String? {
     switch demand {
-    case .silence where isPlaying: return "it plays, although \(reason)"
+    case .silence where isPlaying: return "it is playing, although \(reason)"
     case .sound where !isPlaying: return "it is silent, although \(reason)"
     case .silence, .sound, .either: break
     }
     if isSeenInterrupted, isInterrupted, !isPlaying, showsPlaying {
-      return "it is interrupted, and its screen says that it plays"
+      return "it is interrupted, but its screen says that it is playing"
     }
     guard isFree, isPlaying != showsPlaying else { return nil }
     return isPlaying
-      ? "it plays, and its screen says that it does not"
-      : "it is silent, and its screen says that it plays"
+      ? "it is playing, but its screen says that it is not"
+      : "it is silent, but its screen says that it is playing"
   }
 }

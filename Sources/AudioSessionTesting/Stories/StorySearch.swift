@@ -15,8 +15,8 @@ public struct PlayerUnderTest {
   /// - Parameters:
   ///   - play: the action of its play button.
   ///   - pause: the action of its pause button.
-  ///   - showsPlaying: whether its screen shows that it plays.
-  ///   - comesToForeground: the action of its scene's delegate when it comes to the foreground.
+  ///   - showsPlaying: whether its screen shows that it is playing.
+  ///   - comesToForeground: what its scene delegate does when the scene comes to the foreground.
   public init(
     play: @escaping () -> Void, pause: @escaping () -> Void,
     showsPlaying: @escaping () -> Bool, comesToForeground: @escaping () -> Void = {}
@@ -28,7 +28,7 @@ public struct PlayerUnderTest {
   }
 }
 
-/// Runs a player against every interruption at every moment, and finds the shortest story that breaks it.
+/// Tests a player with every interruption at every moment, and finds the shortest story that breaks the player.
 ///
 ///     let search = StorySearch(length: 4)
 ///     let story = try await search.shortestBreak { phone in
@@ -38,21 +38,21 @@ public struct PlayerUnderTest {
 ///     }
 ///     #expect(story == nil)
 ///
-/// The search tries all stories of one act, then all of two, and so on, each on a new phone. So no story that breaks
-/// the player is shorter than the first one found. After each act, the player must meet the expectations of its user
-/// and Apple's guidelines. It plays when asked. It resumes after an interruption if and only if the end allows it. It
-/// stays silent when its headphones are unplugged or the user has paused it. Its screen is correct, also during an
-/// interruption, except for Siri's. Source: Human Interface Guidelines, "Playing audio", and the pages "Handling audio
-/// interruptions" and "Responding to audio session route changes".
+/// The search tries all stories of one act, then all stories of two acts, and so on, each on a new phone. So no story
+/// that breaks the player is shorter than the first one found. After each act, the player must satisfy the
+/// expectations of its user and Apple's guidelines. It plays when asked. It resumes after an interruption if and only
+/// if the end allows it. It stays silent when its headphones are unplugged or the user has paused it. Its screen is
+/// correct, even during an interruption, except for an interruption by Siri. Source: Human Interface Guidelines,
+/// "Playing audio", and the pages "Handling audio interruptions" and "Responding to audio session route changes".
 ///
-/// It is a function, which suits both XCTest and Swift Testing. The trait `everyStory`, which works only with Swift
-/// Testing, is in the library AudioSessionTestTraits.
+/// The search is a plain type, so it works with both XCTest and Swift Testing. The library AudioSessionTestTraits
+/// provides the trait `everyStory`, which works only with Swift Testing.
 public struct StorySearch: Sendable {
   /// The maximum number of acts in a story.
   public var length: Int
   /// The acts that can happen.
   public var acts: [StoryAct]
-  /// Whether to wait after each act because the player responds on the main actor; slower.
+  /// Whether to wait after each act because the player responds on the main actor. Waiting is slower.
   public var settles: Bool
 
   /// Creates a search.
@@ -70,10 +70,10 @@ public struct StorySearch: Sendable {
   /// Finds the shortest story that breaks a player.
   ///
   /// - Parameters:
-  ///   - makePhone: creates a phone; by default one with an app that may play in the background, which posts to a
+  ///   - makePhone: creates a phone; by default, a phone with an app that may play in the background and posts to a
   ///     separate notification center.
-  ///   - isolation: the isolation of the closures: the caller's.
-  ///   - makePlayer: creates a player on a phone, and again on the same phone when the app was launched again. The
+  ///   - isolation: the closures' isolation, which is the caller's.
+  ///   - makePlayer: creates a player on a phone, and another on the same phone after the app was launched again. The
   ///     observations of the previous player must have ended by then.
   /// - Returns: the story; nil if no story of at most `length` acts breaks the player.
   /// - Throws: the errors of the closures.
@@ -83,7 +83,7 @@ public struct StorySearch: Sendable {
     _ makePlayer: @escaping (SimulatedPhone) throws -> PlayerUnderTest
   ) async throws -> BrokenStory? {
     try await firstBreak { story in
-      // Only a closure that captures the isolation runs on it.
+      // Only a closure that captures the isolation parameter runs in that isolation.
       _ = isolation
       let phone = try makePhone()
       return await play(story, on: phone, with: try makePlayer(phone)) { try makePlayer(phone) }
@@ -93,7 +93,7 @@ public struct StorySearch: Sendable {
   /// Tries the stories, shortest first, and extends the stories that do not break the player.
   ///
   /// - Parameters:
-  ///   - isolation: the isolation of `attempt`: the caller's.
+  ///   - isolation: the isolation of `attempt`, which is the caller's.
   ///   - attempt: plays a story.
   /// - Returns: the first story that breaks the player.
   /// - Throws: the errors of `attempt`.
@@ -103,7 +103,7 @@ public struct StorySearch: Sendable {
   ) async throws -> BrokenStory? {
     var stories: [[StoryAct]] = [[]]
     for round in 0..<max(0, length) {
-      // The stories of the last round are many, and are not extended.
+      // The last round has many stories, and they are not extended.
       let isLast = round == length - 1
       var longer: [[StoryAct]] = []
       for story in stories {
@@ -127,15 +127,15 @@ public struct StorySearch: Sendable {
     try SimulatedPhone(backgroundModes: .audio, notificationCenter: NotificationCenter())
   }
 
-  /// Plays a story whose beginning is known to be fine.
+  /// Plays a story whose acts before the last are known not to break the player.
   ///
   /// - Parameters:
-  ///   - story: the acts; the acts after an impossible one are omitted.
+  ///   - story: the acts. The acts after an impossible act are omitted.
   ///   - phone: a new phone.
   ///   - player: a player on that phone.
-  ///   - isolation: the isolation of the player: the caller's.
-  ///   - remake: creates the player again when the app is launched again; nil if that is impossible, in which case its
-  ///     process does not end.
+  ///   - isolation: the player's isolation, which is the caller's.
+  ///   - remake: creates the player again when the app is launched again; nil if that is impossible, in which case the
+  ///     app's process does not end.
   /// - Returns: the outcome for the player.
   package func play(
     _ story: [StoryAct], on phone: SimulatedPhone, with player: PlayerUnderTest,
@@ -155,7 +155,7 @@ public struct StorySearch: Sendable {
 package enum StoryOutcome: Sendable {
   /// One of the acts is impossible at that moment.
   case impossible
-  /// The player meets the expectations.
+  /// The player satisfies the expectations.
   case fine
   /// The player has a problem, described in words.
   case broken(String)
@@ -170,11 +170,11 @@ public struct BrokenStory: Hashable, Sendable, CustomStringConvertible {
 
   /// The story and the problem.
   ///
-  /// Such as `the user plays; a call rings; the call is declined: it is silent, although ...`.
+  /// An example is `the user plays; a call rings; the call is declined: it is silent, although ...`.
   public var description: String { acts.joined(separator: "; ") + ": " + problem }
 }
 
-/// A phone, a player and its judge.
+/// A phone, a player and the player's judge.
 private final class Stage {
   let phone: SimulatedPhone
   /// The player; nil after the app's process has ended.
@@ -195,19 +195,19 @@ private final class Stage {
     phone.runtime.add(judge)
   }
 
-  /// Whether nothing prevents the player from playing. Then it must play when its user wants that, and its screen must
-  /// be correct. Some interruptions, such as Siri's, leave the choice to it.
+  /// Whether nothing prevents the player from playing. Then it must play when its user wants it to, and its screen
+  /// must be correct. Some interruptions, such as those by Siri, leave the choice to the player.
   private var isFree: Bool {
     phone.snapshot.refusal(of: phone.app.id) == nil && phone.app.lifecycle.isRunning
       && !(phone.app.isInterrupted && judge.change { $0.isInterrupted })
       && phone.app.callPhases.isEmpty
   }
 
-  /// Whether the app is interrupted and its user may look at it. Siri on the screen does not count, because players
-  /// commonly continue after it as if nothing had happened.
+  /// Whether the app is interrupted and its user may look at it. Siri on the screen is ignored, because players
+  /// commonly continue after Siri as if nothing had happened.
   ///
   /// Source: page "Handling audio interruptions", whose `began` updates the user interface; Audio Session Programming
-  /// Guide, Table 3-1, "update user interface". Siri's exception is our choice.
+  /// Guide, Table 3-1, "update user interface". The exception for Siri is our choice.
   private var isSeenInterrupted: Bool {
     phone.app.isInterrupted && phone.app.lifecycle.isRunning
       && phone.snapshot.state.device.siri == .off
@@ -256,8 +256,8 @@ private final class Stage {
     return true
   }
 
-  /// Creates the app's objects again when the app runs again, launched by its user or by the system. It waits for the
-  /// media services, which every session needs.
+  /// Creates the app's objects again when the app runs again, whether the user or the system has launched it. This
+  /// waits for the media services, which every session needs.
   private func makeAgain() {
     guard player == nil, phone.app.lifecycle.isRunning, let remake,
       !phone.snapshot.state.device.isMediaServerDown
@@ -272,7 +272,7 @@ private final class Stage {
   /// The present problem, or nil.
   var problem: String? {
     if let task = phone.app.leakedBackgroundTasks.first {
-      return "it was terminated, because it has not ended its background task \"\(task)\""
+      return "it was terminated because it has not ended its background task \"\(task)\""
     }
     if let failure { return failure }
     let isPlaying = phone.snapshot.isPlaying(phone.app.id)

@@ -7,7 +7,7 @@ internal import Realtime
 ///
 /// - Thread: one at a time. A provider has a separate copy.
 public final class CXProviderConfiguration: @unchecked Sendable {
-  /// The name of the provider; deprecated in 14.
+  /// The name of the provider; deprecated in iOS 14.
   public let localizedName: String?
   /// The name of the app's ringtone file; nil for the system's tone.
   public var ringtoneSound: String?
@@ -27,7 +27,7 @@ public final class CXProviderConfiguration: @unchecked Sendable {
   /// Creates a default configuration.
   public init() { localizedName = nil }
 
-  /// Creates a default configuration with a name; deprecated in 14.
+  /// Creates a default configuration with a name; deprecated in iOS 14.
   public init(localizedName: String) { self.localizedName = localizedName }
 
   private init(_ name: String?) { localizedName = name }

@@ -4,11 +4,11 @@ internal import AudioSession
 ///
 /// Source: pages of `AVCaptureSession.usesApplicationAudioSession`,
 /// `automaticallyConfiguresApplicationAudioSession` and
-/// `configuresApplicationAudioSessionToMixWithOthers` (18).
+/// `configuresApplicationAudioSessionToMixWithOthers` (iOS 18 or later).
 public enum CaptureSessionKind: String, Hashable, Sendable, CaseIterable {
   /// The app's session, which the capture session configures for recording: others are interrupted.
   case automatic
-  /// The app's session, which the capture session configures for recording while others play (18).
+  /// The app's session, which the capture session configures for recording while others play (iOS 18 or later).
   case mixing
   /// The app's session, as the app has configured it.
   case manual

@@ -35,8 +35,8 @@ extension PhoneRuntime {
     read { $0.phone.state[app].hardware }
   }
 
-  /// Returns whether the input of an app is currently free of the speaker's echo (18.2), as it prefers. The app
-  /// must be one of the phone's.
+  /// Returns whether the input of an app is currently free of the speaker's echo (iOS 18.2 or later), as it prefers.
+  /// The app must be one of the phone's.
   ///
   /// Source: page of `setPrefersEchoCancelledInput`: the built-in microphone while the built-in speaker
   /// plays; valid only with `playAndRecord` and mode `default`.

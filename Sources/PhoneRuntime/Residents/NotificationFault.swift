@@ -25,11 +25,11 @@ public enum NotificationKind: String, Hashable, Sendable, CaseIterable {
   case hint
   /// The media services were lost or reset.
   case mediaServices
-  /// The session became active (27).
+  /// The session became active (iOS 27 or later).
   case active
-  /// The session became inactive (27).
+  /// The session became inactive (iOS 27 or later).
   case inactive
-  /// The recommendation whether to resume (27).
+  /// The recommendation whether to resume (iOS 27 or later).
   case resumption
   /// The app's audio engine has stopped.
   case audioEngine
@@ -37,7 +37,7 @@ public enum NotificationKind: String, Hashable, Sendable, CaseIterable {
   case inputMute
   /// The output was muted or unmuted.
   case outputMute
-  /// The user apparently wants to hear the app, which is muted (26).
+  /// The user apparently wants to hear the app, which is muted (iOS 26 or later).
   case unmuteIntent
   /// Inputs were connected or disconnected.
   case availableInputs
