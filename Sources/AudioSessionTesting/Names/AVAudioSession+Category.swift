@@ -6,7 +6,7 @@ extension AVAudioSession {
     /// The name of Apple's constant.
     public var rawValue: String
 
-    /// Creates a category with this name, whether or not it exists. A session refuses an unknown category.
+    /// Creates a category with this name, whether or not such a category exists. A session refuses an unknown category.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     init(_ category: SessionCategory) { rawValue = category.rawValue }
@@ -23,7 +23,7 @@ extension AVAudioSession {
     public static let playAndRecord = Category(.playAndRecord)
     /// Different streams to different outputs simultaneously.
     public static let multiRoute = Category(.multiRoute)
-    /// Offline use of codecs; deprecated since 10.
+    /// Offline use of codecs; deprecated since iOS 10.
     public static let audioProcessing = Category(.audioProcessing)
   }
 
@@ -32,7 +32,7 @@ extension AVAudioSession {
     /// The name of Apple's constant.
     public var rawValue: String
 
-    /// Creates a mode with this name, whether or not it exists. A session refuses an unknown mode.
+    /// Creates a mode with this name, whether or not such a mode exists. A session refuses an unknown mode.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     init(_ mode: SessionMode) { rawValue = mode.rawValue }

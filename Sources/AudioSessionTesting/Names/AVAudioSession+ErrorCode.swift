@@ -6,15 +6,15 @@ extension AVAudioSession {
   public enum ErrorCode: RawRepresentable, Hashable, Sendable, CaseIterable {
     /// No error.
     case none
-    /// The media services have failed, or the session was used after the failure: wait for their reset.
+    /// The media services have failed, or the session was used after they failed. The app must wait for their reset.
     case mediaServicesFailed
-    /// The session was deactivated with input or output running.
+    /// The session was deactivated while input or output was running.
     case isBusy
     /// The category does not allow the operation.
     case incompatibleCategory
     /// A session that does not mix was activated in the background.
     case cannotInterruptOthers
-    /// The app does not have an entitlement.
+    /// The app does not have a required entitlement.
     case missingEntitlement
     /// Siri is recording.
     case siriIsRecording
@@ -24,7 +24,7 @@ extension AVAudioSession {
     case cannotStartRecording
     /// A value is not allowed.
     case badParam
-    /// Another app, such as Phone, has control.
+    /// Another app with a higher priority, such as Phone, is in control.
     case insufficientPriority
     /// A required resource is not available, such as an input.
     case resourceNotAvailable

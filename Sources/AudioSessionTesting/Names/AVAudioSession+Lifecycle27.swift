@@ -1,7 +1,7 @@
-/// The contexts that 27 posts instead of beginnings and ends of interruptions.
+/// The contexts that iOS 27 posts instead of the beginnings and ends of interruptions.
 ///
-/// Apple's contexts are classes without public initializers, so an app's tests cannot create them there. These can be
-/// created: post one to your code, or compare one with the context that your code received.
+/// Apple's contexts are classes without public initializers, so an app's tests cannot create them. Tests can create
+/// these contexts, to post one to the code under test or to compare one with the context that the code received.
 extension AVAudioSession {
   /// The interruption that made a session inactive (iOS 27 or later).
   public final class InterruptionContext: Hashable, Sendable {

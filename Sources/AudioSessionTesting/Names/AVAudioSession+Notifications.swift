@@ -12,7 +12,7 @@ extension AVAudioSession {
   /// The media services were lost.
   public static let mediaServicesWereLostNotification = NSNotification.Name(
     NotificationName.mediaServicesWereLost)
-  /// The media services were reset, and the session is in its initial state.
+  /// The media services were reset, and the session has returned to its initial state.
   public static let mediaServicesWereResetNotification = NSNotification.Name(
     NotificationName.mediaServicesWereReset)
   /// Another app's primary audio has started or stopped.
@@ -33,7 +33,7 @@ extension AVAudioSession {
   /// The session became inactive (iOS 27 or later).
   public static let didBecomeInactiveNotification = NSNotification.Name(
     NotificationName.didBecomeInactive)
-  /// A recommendation whether to resume playback (iOS 27 or later).
+  /// A recommendation on whether to resume playback (iOS 27 or later).
   public static let resumptionRecommendationNotification = NSNotification.Name(
     NotificationName.resumptionRecommendation)
 
@@ -51,7 +51,7 @@ public let AVAudioSessionInterruptionTypeKey = NotificationKey.interruptionType
 public let AVAudioSessionInterruptionOptionKey = NotificationKey.interruptionOption
 /// An `AVAudioSession.InterruptionReason` as a number, only for the beginning of an interruption (iOS 14.5 or later).
 public let AVAudioSessionInterruptionReasonKey = NotificationKey.interruptionReason
-/// True if the app had been suspended (10.3 until 14.5).
+/// True if the app had been suspended (iOS 10.3 until 14.5).
 public let AVAudioSessionInterruptionWasSuspendedKey = NotificationKey.interruptionWasSuspended
 /// An `AVAudioSession.RouteChangeReason` as a number.
 public let AVAudioSessionRouteChangeReasonKey = NotificationKey.routeChangeReason
@@ -62,8 +62,8 @@ public let AVAudioSessionSilenceSecondaryAudioHintTypeKey = NotificationKey
   .silenceSecondaryAudioHintType
 
 extension NSNotification.Name {
-  /// The audio engine has stopped, because the sample rate or the number of channels of its hardware has changed. The
-  /// object is the player whose kind is `engine`.
+  /// The audio engine has stopped because the hardware's sample rate or number of channels has changed. The object is
+  /// the player whose kind is `engine`.
   public static let AVAudioEngineConfigurationChange = NSNotification.Name(
     NotificationName.audioEngineConfigurationChange)
 }

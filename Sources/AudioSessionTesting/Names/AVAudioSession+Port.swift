@@ -3,13 +3,13 @@ import AudioSession
 extension AVAudioSession {
   /// A kind of input or output.
   ///
-  /// The raw values of the first eleven were seen in field logs. The others follow the same pattern and are unverified:
-  /// compare with the constants, not with strings.
+  /// The raw values of the first eleven ports were seen in field logs. The others follow the same pattern and are
+  /// unverified, so compare with the constants instead of strings.
   public struct Port: RawRepresentable, Hashable, Sendable {
     /// Apple's string.
     public var rawValue: String
 
-    /// Creates a port with this string, whether or not it exists.
+    /// Creates a port with this string, whether or not such a port exists.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     init(_ port: AudioSession.Port) { rawValue = port.rawValue }

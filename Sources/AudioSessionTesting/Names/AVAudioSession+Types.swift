@@ -1,9 +1,9 @@
 public import AudioSession
 
-/// Apple's names for types of the policy; the types and their raw values are the policy's.
+/// Apple's names for types of the policy. The types and their raw values are those of the policy.
 ///
-/// Features that a simulated phone does not have, such as spatial audio, are not declared. Code that waits for them
-/// does not compile, instead of waiting in vain.
+/// Features that a simulated phone does not have, such as spatial audio, are not declared. Code that uses them
+/// does not compile, instead of waiting in vain at run time.
 ///
 /// Source: the headers and reference pages of `AVAudioSession`.
 extension AVAudioSession {
@@ -13,13 +13,13 @@ extension AVAudioSession {
   public typealias RouteSharingPolicy = AudioSession.RouteSharingPolicy
   /// How a session is activated or deactivated.
   public typealias SetActiveOptions = AudioSession.SetActiveOptions
-  /// The port that the output of play-and-record is forced to.
+  /// The port to which the output of playAndRecord is forced.
   public typealias PortOverride = AudioSession.PortOverride
-  /// Whether the user lets the app record.
+  /// Whether the user has allowed the app to record.
   public typealias RecordPermission = AudioSession.RecordPermission
   /// Whether an interruption begins or ends; note that *began* is 1.
   public typealias InterruptionType = AudioSession.InterruptionType
-  /// The options of the end of an interruption.
+  /// The options of an interruption's end.
   public typealias InterruptionOptions = AudioSession.InterruptionOptions
   /// The reason why an interruption began (iOS 14.5 or later).
   public typealias InterruptionReason = AudioSession.InterruptionReason
@@ -29,12 +29,12 @@ extension AVAudioSession {
   public typealias SilenceSecondaryAudioHintType = AudioSession.SecondaryAudioHintType
   /// How prompts should be spoken.
   public typealias PromptStyle = AudioSession.PromptStyle
-  /// The cause that made a session inactive (iOS 27 or later).
+  /// The reason why a session became inactive (iOS 27 or later).
   public typealias DeactivationSource = AudioSession.DeactivationSource
   /// Whether an app should resume playback (iOS 27 or later).
   public typealias ResumptionRecommendation = AudioSession.ResumptionRecommendation
 
-  /// The options of `activate(options:)`; no option is known.
+  /// The options of `activate(options:)`. No option is known yet.
   public struct ActivationOptions: OptionSet, Hashable, Sendable {
     /// One bit for each option.
     public let rawValue: UInt

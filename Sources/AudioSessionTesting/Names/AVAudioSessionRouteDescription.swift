@@ -39,7 +39,7 @@ public final class AVAudioSessionPortDescription: Hashable, Sendable {
   public let portType: AVAudioSession.Port
   /// The name that the user sees.
   public let portName: String
-  /// The identifier that distinguishes the port from others of its kind.
+  /// The identifier that distinguishes the port from other ports of its kind.
   public let uid: String
   /// The session that described the port; nil for a port that a test created.
   private let owner: SessionBinding?
@@ -62,16 +62,16 @@ public final class AVAudioSessionPortDescription: Hashable, Sendable {
     self.owner = owner
   }
 
-  /// Whether a session has described it.
+  /// Whether a session has described the port.
   var isSessions: Bool { owner != nil }
 
-  /// The microphones of the port; nil if it is not the built-in microphone of a session's phone.
+  /// The port's microphones; nil if the port is not the built-in microphone of a session's phone.
   public var dataSources: [AVAudioSessionDataSourceDescription]? {
     guard portType == .builtInMic else { return nil }
     return owner.map(AVAudioSessionDataSourceDescription.builtIn)
   }
 
-  /// The microphone in use: the requested one, or the one at the bottom if none was requested.
+  /// The microphone in use: the requested microphone, or the bottom microphone if none was requested.
   public var selectedDataSource: AVAudioSessionDataSourceDescription? {
     preferredDataSource ?? dataSources?.first
   }

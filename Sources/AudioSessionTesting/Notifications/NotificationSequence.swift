@@ -4,11 +4,11 @@ public import Foundation
 extension NotificationCenter {
   /// Returns the notifications with a name that are posted from now on.
   ///
-  /// It observes from this call on: notifications posted before the first `next()` are kept.
+  /// Observation starts with this call: notifications posted before the first call to `next()` are kept.
   ///
   /// - Parameters:
   ///   - name: the name.
-  ///   - object: the poster; nil for any. It is not retained.
+  ///   - object: the object that posts the notifications; nil for any. It is not retained.
   /// - Returns: a sequence without end, which can be iterated once.
   public func notifications(named name: Notification.Name, object: AnyObject? = nil)
     -> Notifications
@@ -18,7 +18,7 @@ extension NotificationCenter {
 
   /// Notifications in the order in which they are posted.
   ///
-  /// - Thread: any; one at a time.
+  /// - Thread: any, but only one at a time.
   public final class Notifications: AsyncSequence, Sendable {
     /// The notifications that the sequence consists of.
     public typealias Element = Notification
@@ -62,7 +62,7 @@ extension NotificationCenter {
         await next(isolation: #isolation)
       }
 
-      /// Waits for the next notification on the caller's isolation.
+      /// Waits for the next notification in the caller's isolation.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async -> Notification? {

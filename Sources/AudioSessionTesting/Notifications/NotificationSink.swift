@@ -8,14 +8,14 @@ final class NotificationSink: PhoneSink {
   private struct State: HoldsUserValues {
     var apps: [AppID: WeakApp] = [:]
     var names = PortNames()
-    /// The number of deliveries, for callers that check whether more follow.
+    /// The number of deliveries, which tells callers whether more have followed.
     var count = 0
     /// The number of messages on their way to the main actor.
     var messages = 0
     /// The pending waits for the ends of system sounds.
     var waits: [Wait] = []
     var lastWait = 0
-    /// The app to ask to end a call, once the call is known.
+    /// The app that must be asked to end a call once the call is known.
     var ending: AppID?
 
     var userValues: any Sendable { waits }
@@ -59,7 +59,7 @@ final class NotificationSink: PhoneSink {
     state.withLock { $0.apps[app.id] = WeakApp(app: app) }
   }
 
-  /// The names of the ports that the user sees.
+  /// The port names that the user sees.
   var portNames: PortNames { state.withLock { $0.names } }
 
   /// The number of deliveries, and of messages on their way to the main actor.
@@ -76,7 +76,7 @@ final class NotificationSink: PhoneSink {
   func receive(_ report: PhoneReport, at time: PhoneTime) {
     state.withLock { $0.count += 1 }
     if let id = state.withLock({ $0.ending.take() }), let app = app(id) {
-      // If a call is active and another rings, the active one has ended if the other is answered immediately.
+      // If one call is active and another is ringing, answering the ringing call may end the active call.
       var isAnswered = false
       if case .effect(.callKit(id, .answerCall)) = report { isAnswered = true }
       app.calls.end(isAnswered ? .active : nil, of: app)
@@ -105,7 +105,7 @@ final class NotificationSink: PhoneSink {
     }
   }
 
-  /// Calls `body` when the app's next sound with this name is over.
+  /// Calls `body` when the next of the app's sounds with this name is over.
   ///
   /// - Returns: the number of the wait.
   func awaitEnd(of name: String, by app: AppID, _ body: @escaping @Sendable () -> Void) -> Int {
@@ -132,9 +132,9 @@ final class NotificationSink: PhoneSink {
     for wait in over { endWait(wait.number) }
   }
 
-  /// Releases the blocks of a process that has ended.
+  /// Releases the completion blocks of a process that has ended.
   ///
-  /// The waits stay until the sounds are over: a sound of the next process may have the same name.
+  /// The waits remain until the sounds are over, because a sound of the next process may have the same name.
   func forgetWaits(of app: AppID) {
     state.withLock { state in
       for place in state.waits.indices where state.waits[place].app == app {
@@ -186,7 +186,7 @@ final class NotificationSink: PhoneSink {
       var isRouteChange = false
       if case .routeChange = notification { isRouteChange = true }
       var object: AVAudioSession? = session
-      // The notification is UIKit's and does not belong to a session.
+      // The notification belongs to UIKit and not to a session.
       if case .accessibilityChange = notification { object = nil }
       let post = Posting(
         name: name, object: object, userInfo: userInfo.isEmpty ? nil : userInfo,
@@ -214,7 +214,7 @@ final class NotificationSink: PhoneSink {
 
 /// The thread on which route changes are posted.
 public enum RouteChangeThread: Hashable, Sendable {
-  /// The thread of all other notifications.
+  /// The thread on which all other notifications are posted.
   case callingThread
   /// A separate thread, as on a phone. The delivering thread waits for it, which preserves the order.
   ///
@@ -240,7 +240,7 @@ extension SimulatedApp {
     if case .routeChange(.oldDeviceUnavailable, _) = notification { audio.unplugged() }
   }
 
-  /// Called after all effects of an event were reported.
+  /// Called after all effects of an event have been reported.
   fileprivate func settled(_ event: SettledEvent) {
     let (was, now) = (event.before.state[id].lifecycle, event.after.state[id].lifecycle)
     for name in UIApplication.notifications(from: was, to: now) {
@@ -258,7 +258,7 @@ extension SimulatedApp {
     lookAtProperties()
   }
 
-  /// Notifies the session's observers of changed properties, if the app is running.
+  /// Makes the session's observers check for changed properties, if the app is running.
   func lookAtProperties() {
     guard lifecycle.isRunning else { return }
     for session in sessions { session.observers.check() }
@@ -275,7 +275,7 @@ extension SimulatedApp {
 }
 
 extension PayloadValue {
-  /// The object in the dictionary: numbers as `NSNumber`, never Swift's enumerations.
+  /// The value for the user info dictionary. Numbers are `NSNumber`s and never Swift enumerations.
   fileprivate func object(named names: PortNames, owner: SessionBinding) -> Any {
     switch self {
     case .unsigned(let number): NSNumber(value: number)

@@ -2,21 +2,21 @@ import Dispatch
 import Foundation
 import Realtime
 
-/// A notification to post, watched for deadlocks.
+/// A notification to be posted. Posting it is watched for deadlocks.
 struct Posting {
   let name: Notification.Name
   let object: AnyObject?
   var userInfo: [AnyHashable: Any]?
   let center: NotificationCenter
 
-  /// Posts it on this thread.
+  /// Posts the notification on this thread.
   func run() {
     let ticket = PostingWatch.shared.begin(name.rawValue)
     center.post(name: name, object: object, userInfo: userInfo)
     PostingWatch.shared.end(ticket)
   }
 
-  /// Posts it on another thread, and waits until every observer was called.
+  /// Posts the notification on another thread, and waits until every observer has been called.
   func runElsewhere() {
     let ticket = PostingWatch.shared.begin(name.rawValue)
     let done = DispatchSemaphore(value: 0)
@@ -31,7 +31,7 @@ struct Posting {
   }
 }
 
-/// Tells whether the caller is on the main thread, as the main actor defines it.
+/// Determines whether the caller is on the main thread, as the main actor defines it.
 enum MainThread {
   private static let key = DispatchSpecificKey<Bool>()
   private static let mark: Void = DispatchQueue.main.setSpecific(key: key, value: true)
@@ -47,7 +47,7 @@ enum MainThread {
 /// waits for it.
 ///
 /// Source: swift-corelibs-foundation posts to an observer with a queue by adding an operation to the queue and waiting
-/// for it, also on the main thread.
+/// for it, even on the main thread.
 final class PostingWatch: Sendable {
   static let shared = PostingWatch()
 
@@ -79,7 +79,7 @@ final class PostingWatch: Sendable {
       defer { state.isRunning = true }
       return (state.next, !state.isRunning)
     }
-    // Ticks are counted instead of measuring time, so that a suspended program is not considered late.
+    // Ticks are counted instead of measuring time, so that a program that was suspended is not considered stuck.
     if isFirst {
       Thread.detachNewThread {
         while true {
@@ -91,7 +91,7 @@ final class PostingWatch: Sendable {
     return ticket
   }
 
-  /// Ends watching a post.
+  /// Stops watching a post.
   func end(_ ticket: Int?) {
     guard let ticket else { return }
     state.withLock { $0.waiting[ticket] = nil }

@@ -1,5 +1,5 @@
 /// A value that code under test passes without requiring it to be sendable, as in Apple's interfaces. It is used on the
-/// thread that delivers.
+/// delivering thread.
 struct Unchecked<Value>: @unchecked Sendable {
   let value: Value
 

@@ -7,23 +7,23 @@ internal import Realtime
 public struct TimelineEntry: Sendable, CustomStringConvertible {
   /// The kind of an entry, with its values.
   public enum What: Hashable, Sendable {
-    /// An event happened: a call of an app, or an action of the user or the phone.
+    /// An event happened: a call by an app, or an action of the user or the phone.
     case happened(SessionEvent)
     /// An effect followed from the event before it, such as a notification.
     case followed(SessionEffect)
-    /// A call of an app threw this error.
+    /// A call by an app threw this error.
     case refused(AppID, SessionErrorCode)
-    /// An app became audible, or inaudible: its gain left 0, or is 0 now.
+    /// An app became audible or inaudible, because its gain rose above 0 or fell to 0.
     case audible(AppID, Bool)
   }
 
   /// The time of the phone, in seconds.
   public let time: Double
-  /// The entry as values.
+  /// The kind of the entry, with its values.
   public let what: What
-  /// Why an app became inaudible, in words in which "it" is the app; nil for all other entries.
+  /// Why an app became inaudible, in words that call the app "it"; nil for all other entries.
   ///
-  /// The words are those with which `haptic session explain` begins.
+  /// `haptic session explain` begins its explanation with the same words.
   public let reason: String?
   private let names: [(id: AppID, name: String)]
 
@@ -74,14 +74,14 @@ public struct RequestedHaptic: Hashable, Sendable {
   public let app: AppID
   /// The name of the preset or of the pattern.
   public let name: String
-  /// The time of the request, in seconds of the phone.
+  /// The time of the request, in seconds of the phone's time.
   public let time: Double
-  /// Whether the phone plays the haptic, and if not, the reason; nil until the phone has decided.
+  /// Whether the phone plays the haptic, with the reason if it does not; nil until the phone has decided.
   public internal(set) var verdict: PlayVerdict?
 }
 
 extension SimulatedPhone {
-  /// The events of the phone, their effects and the changes of what is audible, in the order of time.
+  /// The phone's events, their effects and the changes in audibility, in chronological order.
   ///
   /// The phone keeps the last 4096 entries, and the last 4096 haptics (our choice: more than a test makes).
   ///
@@ -94,22 +94,22 @@ extension SimulatedPhone {
     }
   }
 
-  /// The timeline as text, a line for each entry.
+  /// The timeline as text, with one line for each entry.
   package var timelineText: String { timeline.map { "\($0)\n" }.joined() }
 
-  /// The haptics that apps requested, in the order of the requests, with the verdicts of the phone.
+  /// The haptics that apps requested, in the order of the requests, with the phone's verdicts.
   ///
   /// - Thread: any.
   public var haptics: [RequestedHaptic] { timelineSink.haptics }
 }
 
-/// Keeps the last entries of the timeline, in the order of the reports.
+/// Keeps the timeline's most recent entries, in the order in which they were reported.
 ///
-/// Only reading sorts them into the order of the timeline, because a search creates a phone for each of its stories and
-/// does not read their timelines.
+/// Entries are sorted into the timeline's order only when the timeline is read, because a search creates a phone for
+/// each of its stories and does not read their timelines.
 final class TimelineSink: PhoneSink {
-  /// `after` has the phone after an event that silenced an app, and is empty otherwise: a list, because a phone is
-  /// large.
+  /// `after` contains the phone after an event that silenced an app, and is empty otherwise. It is an array because a
+  /// phone is large.
   typealias Entry = (time: PhoneTime, what: TimelineEntry.What, after: [Phone])
 
   private struct State: Sendable {
@@ -147,7 +147,8 @@ final class TimelineSink: PhoneSink {
     switch report {
     case .called(let app, _, _, let error?): note(.refused(app, error), time)
     case .effect(.gainChanged(let app, let from, let to)):
-      // The policy has compared the gains. Asking the phone before and after each event again takes longer.
+      // The policy has already compared the gains. Comparing the phone before and after each event again would take
+      // longer.
       if (from == 0) != (to == 0) { note(.audible(app, to != 0), time) }
     case .effect(let effect):
       note(.followed(effect), time)
@@ -176,7 +177,7 @@ final class TimelineSink: PhoneSink {
     state.withLock { Self.append((time, what, after), to: &$0.entries) }
   }
 
-  /// Appends an element, and drops the oldest, many at a time.
+  /// Appends an element. Drops the oldest elements, many at a time.
   private static func append<Element>(_ element: Element, to elements: inout [Element]) {
     elements.append(element)
     if elements.count > 2 * limit { elements.removeFirst(elements.count - limit) }

@@ -19,17 +19,17 @@ extension SimulatedPhone {
     }
   }
 
-  /// Makes this phone the current one, until another phone replaces it.
+  /// Makes this phone the current phone until another phone replaces it.
   ///
-  /// Use it in suites whose tests run one after another, such as in XCTest's `setUp`. If tests run at the same time, as
-  /// in Swift Testing, `runAsCurrent` makes them wait for each other.
+  /// Call this in suites whose tests run one after another, such as in XCTest's `setUp`. If tests run at the same time,
+  /// as in Swift Testing, use `runAsCurrent`, which makes them wait for each other.
   public func makeCurrent() { Self.state.withLock { $0.phone = self } }
 
-  /// Runs `body` while this phone is the current one; other callers wait for their turn.
+  /// Runs `body` while this phone is the current phone. Other callers wait for their turn.
   ///
   /// - Parameters:
-  ///   - isolation: the isolation of `body`: the caller's.
-  ///   - body: the code that uses `AVAudioSession.sharedInstance()`. A nested call in it does not wait.
+  ///   - isolation: the isolation of `body`, which is the caller's.
+  ///   - body: the code that uses `AVAudioSession.sharedInstance()`. A nested call to this method does not wait.
   /// - Returns: the result of `body`.
   /// - Throws: the errors of `body`.
   public func runAsCurrent<Result, Failure: Error>(
@@ -63,7 +63,7 @@ extension SimulatedPhone {
     state.withLock { $0.phone?.app === app }
   }
 
-  /// The current phone; this may be its last reference.
+  /// The current phone. This may be the last reference to the phone.
   private struct Current: HoldsUserValues {
     var phone: SimulatedPhone?
 
@@ -75,7 +75,7 @@ extension SimulatedPhone {
   @TaskLocal private static var hasTurn = false
 }
 
-/// Takes turns using a single resource, in the order of arrival.
+/// Lets callers take turns in using a single resource, in the order of arrival.
 private final class Turns: Sendable {
   private struct State: Sendable {
     var isTaken = false

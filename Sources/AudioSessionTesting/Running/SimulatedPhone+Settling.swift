@@ -3,16 +3,15 @@ internal import Realtime
 
 /// Waiting until code under test has finished responding to events.
 extension SimulatedPhone {
-  /// Delivers pending notifications; only the delivery `queued` has them.
+  /// Delivers pending notifications. Notifications are pending only with the delivery order `queued`.
   public func settle() { runtime.settle() }
 
-  /// Waits until the code under test has finished responding to events, if it responds on the main actor. It delivers
-  /// pending notifications, lets the main actor run the work enqueued before, and repeats both until nothing more
-  /// follows.
+  /// Waits until the code under test has finished responding to events, if it responds on the main actor. This
+  /// method delivers pending notifications and lets the main actor run the work that is already enqueued. It repeats
+  /// both until nothing more follows.
   ///
-  /// It delivers from a thread other than the main thread. With the delivery `queued`, observers on the main queue are
-  /// therefore called. Observers without a queue, and notifications that were not delivered before, are called on that
-  /// thread.
+  /// Notifications are delivered from a thread other than the main thread. With the delivery order `queued`, observers
+  /// on the main queue can therefore be called. Observers without a queue are called on the delivering thread.
   ///
   /// For code that responds elsewhere, such as on another actor, a timer or a separate queue, use `until`.
   @concurrent
@@ -37,25 +36,26 @@ extension SimulatedPhone {
 
   /// The number of consecutive rounds of the main actor without any activity on the phone.
   ///
-  /// Our choice: code that hops from the main actor to the main actor, which rarely happens more than twice, needs a
-  /// round for each hop.
+  /// Our choice: code needs a round for each hop from the main actor to the main actor, and rarely hops more than
+  /// twice.
   static let quietRounds = 8
 
   /// The maximum number of rounds.
   ///
-  /// Our choice: more than any response that ends.
+  /// Our choice: more than any response that ever ends takes.
   static let maximumRounds = 10_000
 
-  /// Waits until a condition is true, settling in the meantime: for code that responds on other actors, queues or
-  /// timers.
+  /// Waits until a condition is true, and settles in the meantime. Use it for code that responds on other actors,
+  /// queues or timers.
   ///
   /// - Parameters:
-  ///   - what: the expected event, for the error message.
+  ///   - what: a description of the expected event, for the error message.
   ///   - limit: the maximum waiting time, in real time.
-  ///   - isolation: the isolation of `condition`: the caller's.
-  ///   - condition: whether it is true; called about every millisecond, and may call other actors.
-  /// - Throws: `NeverHappened` if the condition is not true by then; `CancellationError` if the task is canceled; the
-  ///   errors of `condition`.
+  ///   - isolation: the isolation of `condition`, which is the caller's.
+  ///   - condition: returns whether the condition is true. It is called about every millisecond, and may call other
+  ///     actors.
+  /// - Throws: `NeverHappened` if the condition is not true within the limit; `CancellationError` if the task is
+  ///   canceled; the errors of `condition`.
   public func until(
     _ what: String = "the expected event", within limit: Duration = .seconds(10),
     isolation: isolated (any Actor)? = #isolation,
@@ -88,10 +88,11 @@ extension SimulatedPhone {
   /// The time of the phone, in seconds since it was created.
   public var time: Double { runtime.now.seconds }
 
-  /// Advances the time: the sounds of every app continue, and sounds that end by then end.
+  /// Advances the time. The sounds of every app continue, and sounds that are due to end by the new time end.
   ///
-  /// The phone counts frames of 1/48 000 s. The remainder below a frame is added to the next call, so that many small
-  /// steps add up. If several threads advance the time simultaneously, their times overlap instead of adding up.
+  /// The phone counts frames of 1/48 000 s. A remainder of less than one frame is carried over to the next call, so
+  /// that many small steps add up. If several threads advance the time simultaneously, their times overlap instead of
+  /// adding up.
   ///
   /// - Parameter seconds: the duration; negative values count as zero.
   public func advance(by seconds: Double) {
@@ -99,7 +100,7 @@ extension SimulatedPhone {
       let wanted = max(0, seconds) + remainder
       let passed = max(.zero, PhoneTime(seconds: wanted))
       let left = wanted - passed.seconds
-      // If the number of seconds is not a number or too large, the remainder is zero.
+      // If the number of seconds is NaN or too large, the remainder is zero.
       remainder = left.magnitude < 1 / PhoneTime.framesPerSecond ? left : 0
       return passed
     }
@@ -108,7 +109,7 @@ extension SimulatedPhone {
 
   /// Advances the time to `target`.
   package func advance(to target: PhoneTime) {
-    // Automatic events on the way may stop sounds and start others.
+    // Automatic events until then may stop sounds and start others.
     while let next = [nextEnd()?.time, runtime.nextByItself].compactMap(\.self).min(),
       next <= target
     {
@@ -121,7 +122,7 @@ extension SimulatedPhone {
     finishDueSounds()
   }
 
-  /// Ends the sounds that are over now; returns whether there was one.
+  /// Ends the sounds that are over now. Returns whether any sound was over.
   @discardableResult private func finishDueSounds() -> Bool {
     var hasEnded = false
     while let end = nextEnd(), end.time <= runtime.now {

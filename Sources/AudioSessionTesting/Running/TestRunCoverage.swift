@@ -1,16 +1,16 @@
 internal import Foundation
 internal import PhoneRuntime
 
-/// The coverage of the phones of a test process.
+/// The coverage by all phones in a test process.
 ///
-/// If the environment variable `HAPTIC_COVERAGE` names a folder, every `SimulatedPhone` is counted, and the process
-/// writes one file there when it exits. `haptic session coverage` reads the files.
+/// If the environment variable `HAPTIC_COVERAGE` names a folder, every `SimulatedPhone` is included, and the process
+/// writes one file to that folder when it exits. `haptic session coverage` reads the files.
 package enum TestRunCoverage {
-  /// Whether the phones that a task creates are not counted.
+  /// Whether the phones that a task creates are excluded from the coverage.
   ///
-  /// A sweep runs a test under answers that nobody expects of a phone. Only its task knows this: other tests run at the
-  /// same time and count. Phones that a swept test creates in a detached task or on a separate queue also count. The
-  /// test creates such a phone, not the trait, so the phone has the test's own answers.
+  /// A sweep runs a test under answers that nobody expects of a phone. Only the sweep's task is affected: other tests
+  /// that run at the same time are included. Phones that a swept test creates in a detached task or on a separate queue
+  /// are included as well. Such a phone is created by the test instead of the trait, so it has the test's own answers.
   @TaskLocal package static var isPaused = false
 
   /// The name of the environment variable.
@@ -27,14 +27,14 @@ package enum TestRunCoverage {
     return folder.isEmpty ? nil : folder
   }()
 
-  /// Counts the activity of a phone from now on, if the process has a folder to write to.
+  /// Records the coverage of a phone from now on, if the process has a folder to write to.
   static func watch(_ runtime: PhoneRuntime) {
     if !isPaused { log?.watch(runtime) }
   }
 
   /// Writes the file.
   ///
-  /// A process that a signal ends does not write one.
+  /// A process that is ended by a signal does not write a file.
   private static func write() {
     guard let folder, let log else { return }
     var coverage = PhoneCoverage()

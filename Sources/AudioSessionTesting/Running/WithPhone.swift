@@ -1,7 +1,8 @@
 internal import Foundation
 public import PhoneRuntime
 
-/// Runs a test on a new phone, which is `SimulatedPhone.current` during the test: for XCTest and any other framework.
+/// Runs a test on a new phone, which is `SimulatedPhone.current` during the test. This function works with XCTest and
+/// any other framework.
 ///
 ///     @MainActor func testCallPausesRadio() async throws {
 ///       try await withPhone(.iOS26, backgroundModes: .audio) { phone in
@@ -12,26 +13,27 @@ public import PhoneRuntime
 ///       }
 ///     }
 ///
-/// When the body returns, the function waits for `settle()`. If the test fails, it prints the timeline of the phone to
-/// standard error. The function sees thrown errors. Only the framework knows about failed assertions that do not throw;
-/// `hasFailed` asks it: `(testRun?.totalFailureCount ?? 0) > 0` in a method of `XCTestCase`.
+/// When the body returns, the function waits for `settle()`. If the test fails, the function prints the phone's
+/// timeline to standard error. It recognizes a failure by a thrown error. Only the framework knows about failed
+/// assertions that do not throw, so `hasFailed` must ask the framework: `(testRun?.totalFailureCount ?? 0) > 0` in a
+/// method of `XCTestCase`.
 ///
 /// With Swift Testing use the trait `phone` of AudioSessionTestTraits, which has the same parameters.
 ///
 /// - Parameters:
-///   - system: the version whose behavior the phone has.
+///   - system: the iOS version whose behavior the phone simulates.
 ///   - backgroundModes: the modes that keep the app under test running in the background.
 ///   - platform: iPhone, iPad or simulator.
 ///   - policy: the answers to the questions that Apple leaves open.
-///   - delivery: when, and in which order, apps are notified.
-///   - recordPermission: whether the user lets the app under test record.
-///   - hasFailed: whether an assertion has failed; asked after the phone has settled.
-///   - onFailure: receives the timeline of a failed test, one entry a line; nil to print it to standard error.
-///   - isolation: the isolation of `body`: the caller's.
+///   - delivery: when and in which order apps are notified.
+///   - recordPermission: whether the user has allowed the app under test to record.
+///   - hasFailed: returns whether an assertion has failed; called after the phone has settled.
+///   - onFailure: receives the timeline of a failed test, one entry per line; nil to print it to standard error.
+///   - isolation: the isolation of `body`, which is the caller's.
 ///   - body: the test.
 /// - Returns: the result of `body`.
 /// - Throws: the error of `body`, or `SetupError`.
-/// - Thread: any; calls of this, of `runAsCurrent` and tests with traits take turns.
+/// - Thread: any. Calls to this function, calls to `runAsCurrent` and tests with traits take turns.
 @discardableResult
 public func withPhone<Result>(
   _ system: OSVersion = .standard, backgroundModes: BackgroundModes = [],

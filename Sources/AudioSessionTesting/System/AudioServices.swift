@@ -41,7 +41,7 @@ public func AudioServicesCreateSystemSoundID(
   return kAudioServicesNoError
 }
 
-/// Disposes of a system sound; from then on its number does not play anything.
+/// Disposes of a system sound. Its number does not play anything afterwards.
 ///
 /// - Parameter inSystemSoundID: the sound.
 /// - Returns: `kAudioServicesNoError`, or `kAudioServicesSystemSoundUnspecifiedError` if the sound does not exist.
@@ -52,7 +52,7 @@ public func AudioServicesDisposeSystemSoundID(_ inSystemSoundID: SystemSoundID) 
     ? kAudioServicesNoError : kAudioServicesSystemSoundUnspecifiedError
 }
 
-/// Plays a system sound of the app under test, replacing the sound that plays.
+/// Plays a system sound of the app under test, which replaces the sound that is playing.
 ///
 /// A number that was not created by `AudioServicesCreateSystemSoundID` is silent: "System-supplied alert sounds and
 /// system-supplied user-interface sound effects are not available to your iOS application" (page of
@@ -72,7 +72,7 @@ public func AudioServicesPlayAlertSound(_ inSystemSoundID: SystemSoundID) {
   AudioServicesPlayAlertSoundWithCompletion(inSystemSoundID, nil)
 }
 
-/// Plays a system sound, and calls back when it is over, is cut off by the next one, or does not play.
+/// Plays a system sound, and calls back when the sound is over, is cut off by the next sound, or does not play.
 ///
 /// Source: `AudioServices.h`: the completion block is executed for every attempt to play a system sound, irrespective
 /// of success or failure. Our choice: the block of a suspended app is executed when the app runs again, and the block
@@ -106,7 +106,8 @@ private final class SystemSounds: Sendable {
 
   private struct Known {
     var names: [SystemSoundID: String] = [:]
-    /// Above the number of the vibration, and below the numbers that practitioners use for Apple's own sounds.
+    /// The next number, above the vibration's number and above the numbers that practitioners use for Apple's own
+    /// sounds.
     var next: SystemSoundID = 0x0001_0000
   }
 

@@ -1,7 +1,7 @@
 public import Foundation
 internal import Realtime
 
-/// An action that the system requests from an app, or an app from the system.
+/// An action that the system requests from an app, or that an app requests from the system.
 ///
 /// - Thread: any.
 public class CXAction: @unchecked Sendable {
@@ -24,20 +24,20 @@ public class CXAction: @unchecked Sendable {
   /// Reports that the action could not be performed, unless the delegate has already reported its result.
   ///
   /// By then the action has already happened on the phone. A call that was started or answered ends. A call that was
-  /// held, unheld or muted returns to its previous state. A call that has ended stays ended. So
-  /// `provider(_:didActivate:)` may be called nevertheless, and `provider(_:didDeactivate:)` after it.
+  /// held, unheld or muted returns to its previous state. A call that has ended stays ended. Therefore,
+  /// `provider(_:didActivate:)` may still be called, followed by `provider(_:didDeactivate:)`.
   public func fail() { complete()?() }
 
   /// Whether the delegate has reported the result.
   public var isComplete: Bool { state.withLock { $0.isComplete } }
 
-  /// Completes the action when the delegate does not implement it; the effect stays.
+  /// Completes an action that the delegate does not implement. The action's effect remains.
   func leave() { _ = complete() }
 
   /// Sets the closure that undoes the action if it fails.
   func undoing(by undo: @escaping @Sendable () -> Void) { state.withLock { $0.undo = undo } }
 
-  /// Completes the action, and returns the closure that undoes it if it was not complete before.
+  /// Completes the action. Returns the closure that undoes the action if the action was not already complete.
   ///
   /// Source: page of `fail()`: "Calling this method more than once or calling it after calling the fulfill()
   /// method has no effect."
@@ -65,7 +65,7 @@ extension CXEndCallAction {
   public func fulfill(withDateEnded dateEnded: Date) { fulfill() }
 }
 
-/// A request to play tones of the keypad to the remote party, which only the app can do.
+/// A request to play keypad tones to the remote party, which only the app can do.
 public final class CXPlayDTMFCallAction: CXCallAction, @unchecked Sendable {
   /// The origin of the digits.
   public enum ActionType: Int, Hashable, Sendable {

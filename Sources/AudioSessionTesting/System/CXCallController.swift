@@ -3,7 +3,7 @@ public import Foundation
 internal import PhoneRuntime
 internal import Realtime
 
-/// Actions that an app requests together.
+/// A group of actions that an app requests together.
 public final class CXTransaction: Sendable {
   /// The identifier of the transaction.
   public let uuid = UUID()
@@ -12,7 +12,7 @@ public final class CXTransaction: Sendable {
   /// Creates a transaction with one action.
   public convenience init(action: CXAction) { self.init(actions: [action]) }
 
-  /// Creates a transaction with actions; empty to add them later.
+  /// Creates a transaction with these actions; actions can also be added later.
   public init(actions: [CXAction] = []) { contents = Guarded(actions) }
 
   /// The actions.
@@ -23,20 +23,20 @@ public final class CXTransaction: Sendable {
   public func addAction(_ action: CXAction) { contents.withLock { $0.append(action) } }
 }
 
-/// Requests actions on calls that the user performs inside the app.
+/// Requests the call actions that the user performs inside the app.
 public final class CXCallController: Sendable {
   let app: SimulatedApp
   private let queue: DispatchQueue?
 
-  /// Creates a controller of the app under test of `SimulatedPhone.current`.
+  /// Creates a controller for the app under test of `SimulatedPhone.current`.
   public convenience init() { self.init(of: SimulatedPhone.current.app) }
 
-  /// Creates a controller of that app, which calls completions later, on a queue.
+  /// Creates a controller for that app, which calls completion handlers later, on a queue.
   public convenience init(queue: DispatchQueue) {
     self.init(of: SimulatedPhone.current.app, queue: queue)
   }
 
-  /// Creates a controller of an app.
+  /// Creates a controller for an app.
   public convenience init(of app: SimulatedApp) { self.init(of: app, queue: nil) }
 
   private init(of app: SimulatedApp, queue: DispatchQueue?) {
@@ -48,8 +48,8 @@ public final class CXCallController: Sendable {
   ///
   /// - Parameters:
   ///   - transaction: the actions.
-  ///   - completion: called before this returns unless the controller was created with a queue, with `RejectedEvent` if
-  ///     one of the actions is impossible now; the actions before it have happened.
+  ///   - completion: called before this method returns, unless the controller was created with a queue. It receives
+  ///     `RejectedEvent` if one of the actions is impossible now. The actions before that action have happened.
   public func request(
     _ transaction: CXTransaction, completion: @escaping ((any Error)?) -> Void
   ) {
@@ -64,7 +64,7 @@ public final class CXCallController: Sendable {
   /// - Returns: the reason why an action is impossible now; no later action is performed.
   func perform(_ transaction: CXTransaction) -> RejectedEvent? {
     var actions = transaction.actions.compactMap { $0 as? CXCallAction }
-    // Holding the active call and resuming the other is one change, whatever the order of the requests.
+    // Holding the active call and resuming the other call is one change, regardless of the order of the requests.
     let holds = actions.indices.filter { (actions[$0] as? CXSetHeldCallAction)?.isOnHold == true }
     let unholds = actions.contains { action in
       (action as? CXSetHeldCallAction)?.isOnHold == false
@@ -103,8 +103,8 @@ public final class CXCallController: Sendable {
     }
   }
 
-  /// Returns the effect of an action on the phone, or nil if it only concerns the delegate, which is notified. Resuming
-  /// a call while another one is active puts that one on hold.
+  /// Returns an action's effect on the phone, or nil if the action concerns only the delegate, which is notified.
+  /// Resuming a call while another call is active puts the other call on hold.
   ///
   /// Source: forum thread 715488, the second scenario.
   private func event(for action: CXCallAction) throws(RejectedEvent) -> PhoneEvent? {

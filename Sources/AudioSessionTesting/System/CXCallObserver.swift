@@ -5,13 +5,14 @@ internal import Realtime
 
 /// A snapshot of a call on the phone, from any host.
 public final class CXCall: Sendable {
-  /// The identifier of the call: the app's own if the app has reported or started the call, otherwise a generated one.
+  /// The identifier of the call: the app's own identifier if the app has reported or started the call,
+  /// otherwise a generated identifier.
   public let uuid: UUID
   /// Whether the call is outgoing.
   public let isOutgoing: Bool
   /// Whether the call is on hold.
   public let isOnHold: Bool
-  /// Whether the call was answered; an outgoing call is connected immediately.
+  /// Whether the call has been answered. An outgoing call is connected immediately.
   public let hasConnected: Bool
   /// Whether the call is over.
   public let hasEnded: Bool
@@ -28,7 +29,7 @@ public final class CXCall: Sendable {
   public func isEqual(to call: CXCall) -> Bool { uuid == call.uuid }
 }
 
-/// Receives changes of the phone's calls.
+/// Receives changes to the phone's calls.
 ///
 /// - Thread: where notifications are posted; see `AVAudioSession`; or the queue given to `setDelegate`.
 public protocol CXCallObserverDelegate: AnyObject {
@@ -42,7 +43,7 @@ public protocol CXCallObserverDelegate: AnyObject {
 
 /// The calls of a phone as an app sees them, including those of other apps and of the Phone app.
 ///
-/// A suspended or terminated app misses changes, and is not notified of them later.
+/// A suspended or terminated app misses changes and is not notified of them later.
 ///
 /// - Thread: any. The delegate is called where notifications are posted, see `AVAudioSession`, or on the queue given to
 ///   `setDelegate`.
@@ -58,10 +59,10 @@ public final class CXCallObserver: Sendable {
   private let binding: SessionBinding
   private let state = UserGuarded(State())
 
-  /// Creates an observer in the app under test of `SimulatedPhone.current`.
+  /// Creates an observer for the app under test of `SimulatedPhone.current`.
   public convenience init() { self.init(of: SimulatedPhone.current.app) }
 
-  /// Creates an observer in an app.
+  /// Creates an observer for an app.
   public convenience init(of app: SimulatedApp) { self.init(app.binding) }
 
   init(_ binding: SessionBinding) {
@@ -77,7 +78,7 @@ public final class CXCallObserver: Sendable {
   ///
   /// - Parameters:
   ///   - delegate: the delegate.
-  ///   - queue: the queue on which it is called later; nil to call it immediately.
+  ///   - queue: the queue on which the delegate is called later; nil to call it immediately.
   public func setDelegate(_ delegate: (any CXCallObserverDelegate)?, queue: DispatchQueue?) {
     let new = State(delegate: delegate, queue: queue)
     state.withLock { $0 = new }
@@ -94,7 +95,7 @@ public final class CXCallObserver: Sendable {
   }
 }
 
-/// Identifies the calls, which the policy does not need to do.
+/// Assigns identifiers to the calls, which the policy does not need.
 final class CallLog: Sendable {
   struct Entry: Sendable {
     let uuid: UUID
@@ -110,7 +111,7 @@ final class CallLog: Sendable {
     }
   }
 
-  /// The identifier that an app has given to its newest call in a phase.
+  /// Returns the identifier that an app has given to its newest call in a phase.
   typealias Identify = (AppID, CallPhase) -> UUID?
 
   private struct WeakObserver: Sendable {
@@ -118,7 +119,7 @@ final class CallLog: Sendable {
   }
 
   private struct State: Sendable {
-    /// In the order of the policy's calls; nil before the first request.
+    /// The calls in the policy's order; nil before the first request.
     var entries: [Entry]?
     var observers: [WeakObserver] = []
   }
@@ -131,7 +132,7 @@ final class CallLog: Sendable {
   }
 
   fileprivate func add(_ observer: CXCallObserver, to phone: AudioSession.Phone) {
-    // The observers are released after the lock: these may be their last references.
+    // The observers are released after the lock, because these may be the last references to them.
     _ = state.withLock { state in
       let observers = state.observers.compactMap(\.value) + [observer]
       state.observers = observers.map { WeakObserver(value: $0) }
@@ -144,11 +145,11 @@ final class CallLog: Sendable {
     }
   }
 
-  /// Called after all effects of an event were reported.
+  /// Called after all effects of an event have been reported.
   func settled(_ event: SettledEvent, _ identify: Identify) {
     let (was, now) = (event.before.state.device.calls.calls, event.after.state.device.calls.calls)
     guard was.map(\.phase) != now.map(\.phase) || was.map(\.host) != now.map(\.host) else { return }
-    // This must be outside the lock, because it asks an app.
+    // This must happen outside the lock, because it calls into an app.
     var identifier = UUID()
     if now.count > was.count, let call = now.last, case .app(let app) = call.host {
       identifier = identify(app, call.phase) ?? identifier
@@ -207,7 +208,7 @@ final class CallLog: Sendable {
     for phase in phases {
       if let place = was.firstIndex(where: { $0.phase == phase }) { return place }
     }
-    // An app has ended together with its call.
+    // The call has ended together with its app.
     return was.firstIndex { $0.host != now.first?.host } ?? was.count - 1
   }
 }

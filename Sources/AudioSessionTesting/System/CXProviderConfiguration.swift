@@ -1,11 +1,11 @@
 public import Foundation
 internal import Realtime
 
-/// The appearance and the capabilities of a provider's calls: stored, but without effect on a simulated phone.
+/// The appearance and capabilities of a provider's calls. A simulated phone stores them, but they have no effect.
 ///
 /// Source: `CXProviderConfiguration.h` for the default values.
 ///
-/// - Thread: one at a time. A provider has a separate copy.
+/// - Thread: one at a time. A provider keeps a separate copy.
 public final class CXProviderConfiguration: @unchecked Sendable {
   /// The name of the provider; deprecated in iOS 14.
   public let localizedName: String?
@@ -46,7 +46,7 @@ public final class CXProviderConfiguration: @unchecked Sendable {
   }
 }
 
-/// The state of a provider apart from its calls.
+/// A provider's state, except for its calls.
 struct CXProviderState: Sendable {
   var configuration: CXProviderConfiguration
   var isInvalid = false
@@ -75,7 +75,7 @@ extension CXProvider {
   /// A call arrives and rings, as with `reportNewIncomingCall(with:update:completion:)`.
   ///
   /// - Parameters:
-  ///   - uuid: the app's identifier of the call.
+  ///   - uuid: the app's identifier for the call.
   ///   - update: the properties of the call, which do not affect the outcome.
   /// - Throws: `RejectedEvent` if the call cannot ring now.
   public func reportNewIncomingCall(with uuid: UUID, update: CXCallUpdate) async throws {
@@ -84,7 +84,7 @@ extension CXProvider {
     if let failure { throw failure }
   }
 
-  /// Updates a call. Only whether the call can be put on hold has an effect.
+  /// Updates a call. Of the update's properties, only `supportsHolding` has an effect.
   public func reportCall(with uuid: UUID, updated update: CXCallUpdate) {
     app.calls.note(update, of: uuid)
   }
@@ -98,7 +98,7 @@ extension CXCallController {
     request(CXTransaction(action: action), completion: completion)
   }
 
-  /// Requests some actions, like `request(_:completion:)`.
+  /// Requests several actions, like `request(_:completion:)`.
   public func requestTransaction(
     with actions: [CXAction], completion: @escaping ((any Error)?) -> Void
   ) {
@@ -107,7 +107,7 @@ extension CXCallController {
 
   /// Performs the actions.
   ///
-  /// - Throws: `RejectedEvent` if an action is impossible now; the actions before it have happened.
+  /// - Throws: `RejectedEvent` if an action is impossible now. The actions before that action have happened.
   public func request(_ transaction: CXTransaction) async throws {
     if let failure = perform(transaction) { throw failure }
   }

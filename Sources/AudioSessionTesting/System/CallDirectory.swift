@@ -64,7 +64,7 @@ final class CallDirectory: Sendable {
     state.withLock { state in state.calls.first { $0.uuid == uuid }?.phase }
   }
 
-  /// The present phase of the call, which the delegate may not know yet; nil if the call is gone.
+  /// Returns the call's present phase, which the delegate may not know yet; nil if the call no longer exists.
   func presentPhase(of uuid: UUID, in app: SimulatedApp) -> CallPhase? {
     guard let known = phase(of: uuid) else { return nil }
     let phases = Self.phases(of: app.id, on: app.binding.phone)
@@ -118,7 +118,7 @@ final class CallDirectory: Sendable {
     }
   }
 
-  /// Makes an action undo itself when the delegate fails it. If undoing is impossible by then, nothing happens.
+  /// Makes an action undo itself if the delegate fails it. If it can no longer be undone then, nothing happens.
   private func undoable<Action: CXAction>(
     _ action: Action, _ message: CallKitMessage, of app: SimulatedApp
   ) -> Action {
@@ -127,8 +127,8 @@ final class CallDirectory: Sendable {
     return action
   }
 
-  /// The newest or the oldest call in a phase. A call that the phone began without the provider gets its identifier
-  /// now.
+  /// Returns the newest or oldest call in a phase. A call that the phone began without the provider is given an
+  /// identifier now.
   func call(in phase: CallPhase, newest: Bool) -> UUID {
     state.withLock { state in
       let found = state.calls.filter { $0.phase == phase }
@@ -139,7 +139,7 @@ final class CallDirectory: Sendable {
     }
   }
 
-  /// Ends every call of an app as failed.
+  /// Ends all of an app's calls as failed.
   func endAll(of app: SimulatedApp) {
     state.withLock { $0.calls = [] }
     for phase in Self.phases(of: app.id, on: app.binding.phone) {
@@ -147,7 +147,7 @@ final class CallDirectory: Sendable {
     }
   }
 
-  /// Moves the call that has been in a phase for longest to another phase.
+  /// Moves the call that has been in a phase the longest to another phase.
   private func move(_ old: CallPhase, to new: CallPhase) -> UUID {
     let uuid = call(in: old, newest: false)
     state.withLock { state in
@@ -157,8 +157,8 @@ final class CallDirectory: Sendable {
     return uuid
   }
 
-  /// Asks the delegate to end the call in that phase; for nil, the call that the phone has lost, which is in none of
-  /// the phases of its calls.
+  /// Asks the delegate to end the call in that phase. For nil, asks for the end of the call that the phone
+  /// no longer has: the call in a phase in which the phone does not have a call.
   func end(_ phase: CallPhase?, of app: SimulatedApp) {
     let phases = Self.phases(of: app.id, on: app.binding.phone)
     let uuid = state.withLock { state in
@@ -170,7 +170,7 @@ final class CallDirectory: Sendable {
     notify(of: app) { $0.provider($1, perform: CXEndCallAction(call: uuid)) }
   }
 
-  /// Removes a call that the remote party has hung up, or that has ended with its app; it does not request an action.
+  /// Removes a call that the remote party has hung up, or that has ended together with its app. No action is requested.
   func settled(_ event: SettledEvent, of app: AppID) {
     switch event.event {
     case _ where event.endsProcess(of: app): break

@@ -3,11 +3,12 @@ public import Foundation
 internal import PhoneRuntime
 internal import Realtime
 
-/// Shows an app's calls like the phone's own, as CallKit's class of this name does.
+/// Presents an app's calls like the phone's own calls, as CallKit's class of this name does.
 ///
 /// The user's actions on a call are methods of the phone: `SimulatedPhone.answerCall`, `endCall`, `holdCall` and
 /// others. Their effects reach the delegate in CallKit's order: the action, then the session's activation or
-/// deactivation. Fulfilling an action is recorded, but not waited for. A failed action is undone; see
+/// deactivation. The phone records that an action was fulfilled, but does not wait for it. A failed action is undone;
+/// see
 /// `CXAction.fail()`.
 ///
 /// - Thread: any. The delegate is called where notifications are posted, see `AVAudioSession`, or on the queue given to
@@ -16,12 +17,12 @@ public final class CXProvider: Sendable {
   let app: SimulatedApp
   let state: Guarded<CXProviderState>
 
-  /// Creates a provider of the app under test of `SimulatedPhone.current`.
+  /// Creates a provider for the app under test of `SimulatedPhone.current`.
   public convenience init(configuration: CXProviderConfiguration) {
     self.init(configuration: configuration, of: SimulatedPhone.current.app)
   }
 
-  /// Creates a provider of an app.
+  /// Creates a provider for an app.
   public init(configuration: CXProviderConfiguration, of app: SimulatedApp) {
     state = Guarded(CXProviderState(configuration: configuration.copy()))
     self.app = app
@@ -32,7 +33,7 @@ public final class CXProvider: Sendable {
   ///
   /// - Parameters:
   ///   - delegate: the delegate.
-  ///   - queue: the queue on which it is called later; nil to call it immediately.
+  ///   - queue: the queue on which the delegate is called later; nil to call it immediately.
   public func setDelegate(_ delegate: (any CXProviderDelegate)?, queue: DispatchQueue?) {
     app.calls.setDelegate(delegate, queue)
   }
@@ -40,9 +41,9 @@ public final class CXProvider: Sendable {
   /// A call arrives and rings.
   ///
   /// - Parameters:
-  ///   - uuid: the app's identifier of the call.
+  ///   - uuid: the app's identifier for the call.
   ///   - update: the properties of the call, which do not affect the outcome.
-  ///   - completion: called before this returns, with `RejectedEvent` if the call cannot ring now, or if the app
+  ///   - completion: called before this method returns, with `RejectedEvent` if the call cannot ring now, or if the app
   ///     already has a call with that identifier.
   public func reportNewIncomingCall(
     with uuid: UUID, update: CXCallUpdate, completion: @escaping ((any Error)?) -> Void
@@ -98,19 +99,19 @@ public protocol CXProviderDelegate: AnyObject {
   func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction)
   /// The call is muted or unmuted.
   func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction)
-  /// Tones of the keypad must be played.
+  /// Keypad tones must be played.
   func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction)
   /// The provider is ready; never called in a simulation.
   func providerDidBegin(_ provider: CXProvider)
   /// An action was not completed in time; never called in a simulation, where actions do not time out.
   func provider(_ provider: CXProvider, timedOutPerforming action: CXAction)
-  /// The system has activated the session: start the audio.
+  /// The system has activated the session, so the app should start its audio.
   func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession)
-  /// The system has deactivated the session: stop the audio.
+  /// The system has deactivated the session, so the app should stop its audio.
   func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession)
 }
 
-/// The optional methods: by default the delegate does not act, and the effect stays.
+/// The optional methods. By default, the delegate does nothing, and the action's effect remains.
 ///
 /// Our choice: Apple has not published the outcome of an action for which a delegate does not have a method.
 extension CXProviderDelegate {
@@ -154,16 +155,16 @@ public final class CXCallUpdate {
   public var localizedCallerName: String?
   /// Whether the call has video.
   public var hasVideo = false
-  /// Whether the call can be put on hold. After an update with false, it is impossible for the user and for the app.
+  /// Whether the call can be put on hold. After an update with false, neither the user nor the app can put it on hold.
   ///
-  /// False by default, as in CallKit, but an update that leaves it unset does not restrict the call. Our choice,
-  /// because many apps whose calls are held omit it.
+  /// False by default, as in CallKit, but an update that does not set this property does not restrict the call. Our
+  /// choice, because many apps whose calls can be held do not set it.
   public var supportsHolding: Bool {
     get { saysHolding ?? false }
     set { saysHolding = newValue }
   }
   var saysHolding: Bool?
-  /// Whether the call can be merged with others; this and the following properties do not have any effect.
+  /// Whether the call can be merged with others. This property and the following ones have no effect.
   public var supportsGrouping = false
   /// Whether the call can be removed from a group.
   public var supportsUngrouping = false
@@ -198,7 +199,7 @@ public final class CXHandle: Sendable {
   }
 }
 
-/// The reason why a call ended that the user did not end.
+/// The reason why a call ended without an action of the user.
 public enum CXCallEndedReason: Int, Hashable, Sendable {
   /// The call failed.
   case failed = 1
@@ -224,9 +225,9 @@ public class CXCallAction: CXAction, @unchecked Sendable {
 public final class CXStartCallAction: CXCallAction, @unchecked Sendable {
   /// The party to call.
   public let handle: CXHandle
-  /// Whether the call has video; it does not have any effect.
+  /// Whether the call has video. This property has no effect.
   public var isVideo = false
-  /// The identifier of the party in the user's contacts; it does not have any effect.
+  /// The identifier of the party in the user's contacts. This property has no effect.
   public var contactIdentifier: String?
 
   /// Creates an action that starts a call.

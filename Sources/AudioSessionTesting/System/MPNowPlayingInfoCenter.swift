@@ -24,7 +24,7 @@ public final class MPNowPlayingInfoCenter: Sendable {
     SimulatedPhone.current.app.nowPlayingInfoCenter
   }
 
-  /// The information by `MPMediaItemProperty...` and `MPNowPlayingInfoProperty...`; nil for none.
+  /// The information, keyed by `MPMediaItemProperty...` and `MPNowPlayingInfoProperty...`; nil for none.
   public var nowPlayingInfo: [String: Any]? {
     get { state.withLock { $0.info }?.value }
     set {
@@ -37,7 +37,7 @@ public final class MPNowPlayingInfoCenter: Sendable {
     }
   }
 
-  /// The app's stated playback state; on Apple's platforms only macOS reads it.
+  /// The playback state that the app reports. Of Apple's platforms, only macOS reads it.
   public var playbackState: MPNowPlayingPlaybackState {
     get { state.withLock { $0.playbackState } }
     set { state.withLock { $0.playbackState = newValue } }
@@ -45,10 +45,10 @@ public final class MPNowPlayingInfoCenter: Sendable {
 
   /// The position that the lock screen shows, in seconds; nil if the app did not state one.
   ///
-  /// It continues from the app's last value at the app's stated rate, whether or not the app plays. A phone does not
-  /// have this property. Source: the page of `MPNowPlayingInfoPropertyElapsedPlaybackTime`: the system calculates the
-  /// elapsed time from the value and the playback rate. The header MPNowPlayingInfoCenter.h says of a missing rate: "If
-  /// not specified, assumed to be 1.0".
+  /// The position advances from the app's last value at the app's stated rate, whether or not the app is playing.
+  /// Apple's class does not have this property. Source: the page of `MPNowPlayingInfoPropertyElapsedPlaybackTime`: the
+  /// system calculates the elapsed time from the value and the playback rate. The header MPNowPlayingInfoCenter.h says
+  /// of a missing rate: "If not specified, assumed to be 1.0".
   public var shownElapsedTime: Double? {
     let (info, time) = state.withLock { ($0.info, $0.time) }
     guard let info = info?.value,
@@ -67,15 +67,15 @@ public final class MPNowPlayingInfoCenter: Sendable {
       ?? (value as? Int).map(Double.init)
   }
 
-  /// The process has ended.
+  /// Resets everything when the process has ended.
   func forget() { state.withLock { $0 = State() } }
 }
 
 /// The playback state that an app reports.
 public enum MPNowPlayingPlaybackState: UInt, Hashable, Sendable {
-  /// The app did not state it.
+  /// The app has not reported a state.
   case unknown = 0
-  /// The app plays.
+  /// The app is playing.
   case playing = 1
   /// The app is paused.
   case paused = 2
@@ -98,10 +98,10 @@ public let MPMediaItemPropertyAlbumTitle = "albumTitle"
 public let MPMediaItemPropertyArtwork = "artwork"
 /// The length of the item, in seconds.
 public let MPMediaItemPropertyPlaybackDuration = "playbackDuration"
-/// The position in the item, in seconds, at the time the app states it.
+/// The position in the item, in seconds, at the time at which the app sets it.
 public let MPNowPlayingInfoPropertyElapsedPlaybackTime =
   "MPNowPlayingInfoPropertyElapsedPlaybackTime"
-/// The playback rate; 0 while it does not play, and 1 if the app does not state it.
+/// The playback rate; 0 while the item is not playing. If the app does not set it, the rate is assumed to be 1.
 public let MPNowPlayingInfoPropertyPlaybackRate = "MPNowPlayingInfoPropertyPlaybackRate"
 /// The default playback rate.
 public let MPNowPlayingInfoPropertyDefaultPlaybackRate =

@@ -5,8 +5,8 @@ internal import Realtime
 
 /// The handlers of an app's remote commands, like Media Player's class of this name.
 ///
-/// A command is handled if it has a target and is enabled. With a category that does not mix, this makes the app the
-/// Now Playing app when it plays. `SimulatedPhone.send` sends commands.
+/// A command is handled if it has a target and is enabled. If an app handles a command and its category does not mix,
+/// the app becomes the Now Playing app when it plays. `SimulatedPhone.send` sends commands.
 ///
 /// - Thread: any. Targets are called where notifications are posted; see `AVAudioSession`.
 public final class MPRemoteCommandCenter: Sendable {
@@ -21,7 +21,7 @@ public final class MPRemoteCommandCenter: Sendable {
   public var pauseCommand: MPRemoteCommand { self[.pause] }
   /// Stops playback.
   public var stopCommand: MPRemoteCommand { self[.stop] }
-  /// Toggles between play and pause, as the single button of a headset does.
+  /// Toggles between play and pause, as a headset's single button does.
   public var togglePlayPauseCommand: MPRemoteCommand { self[.togglePlayPause] }
   /// Skips to the next item.
   public var nextTrackCommand: MPRemoteCommand { self[.next] }
@@ -72,11 +72,11 @@ public final class MPRemoteCommandCenter: Sendable {
   }
 
   private subscript(command: RemoteCommand) -> MPRemoteCommand {
-    guard let found = commands[command] else { preconditionFailure("every command is there") }
+    guard let found = commands[command] else { preconditionFailure("every command exists") }
     return found
   }
 
-  /// Whether a registration is in progress, and whether commands have changed since.
+  /// Whether a registration is in progress, and whether commands have changed since it began.
   private struct Registration: Sendable {
     var isRunning = false
     var isStale = false
@@ -104,7 +104,7 @@ public final class MPRemoteCommandCenter: Sendable {
 
   private func tellPhone() {
     let handled = RemoteCommand.allCases.filter { self[$0].isHandled }
-    // An app that is not running handles no commands.
+    // An app that is not running does not handle commands.
     try? binding.runtime.handleRemoteCommands(of: binding.app, handled) {
       [weak self] command, value in
       guard let self else { return }
@@ -112,7 +112,7 @@ public final class MPRemoteCommandCenter: Sendable {
     }
   }
 
-  /// The process has ended, and its handlers are lost.
+  /// Removes all handlers when the process has ended.
   func forget() { for command in commands.values { command.forget() } }
 }
 
@@ -122,7 +122,7 @@ public enum MPRemoteCommandHandlerStatus: Int, Hashable, Sendable {
   case success = 0
   /// The requested content does not exist.
   case noSuchContent = 100
-  /// No item plays that the command could act on.
+  /// No item is playing on which the command could act.
   case noActionableNowPlayingItem = 110
   /// A device was not found.
   case deviceNotFound = 120
@@ -160,9 +160,9 @@ public class MPRemoteCommand: @unchecked Sendable {
     }
   }
 
-  /// Calls a handler with each such command.
+  /// Adds a handler that is called with each such command.
   ///
-  /// - Returns: the target for `removeTarget`.
+  /// - Returns: the target to pass to `removeTarget`.
   @discardableResult
   public func addTarget(
     handler: @escaping (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus
@@ -188,7 +188,7 @@ public class MPRemoteCommand: @unchecked Sendable {
 
   /// The last status returned by a target; nil if no target was called.
   ///
-  /// A phone does not have this property.
+  /// Apple's class does not have this property.
   public var lastStatus: MPRemoteCommandHandlerStatus? { state.withLock { $0.lastStatus } }
 
   fileprivate var isHandled: Bool { state.withLock { $0.isEnabled && !$0.targets.isEmpty } }
@@ -228,7 +228,7 @@ public final class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {
     intervals.withLock { $0 = [] }
   }
 
-  /// The intervals that the app prefers, in seconds; a command without a value uses the first one.
+  /// The intervals that the app prefers, in seconds; a command without a value uses the first interval.
   public var preferredIntervals: [NSNumber] {
     get { intervals.withLock { $0 }.map { NSNumber(value: $0) } }
     set {

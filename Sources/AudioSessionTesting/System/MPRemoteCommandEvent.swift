@@ -96,7 +96,7 @@ public enum MPSeekCommandEventType: UInt, Hashable, Sendable {
 public final class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent {
   /// The requested shuffle mode.
   public let shuffleType: MPShuffleType
-  /// Whether the mode is kept between sessions; always false.
+  /// Whether the shuffle mode is kept between sessions; always false.
   public let preservesShuffleMode = false
 
   init(_ command: MPRemoteCommand, shuffleType: MPShuffleType) {
@@ -109,7 +109,7 @@ public final class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent {
 public final class MPChangeRepeatModeCommandEvent: MPRemoteCommandEvent {
   /// The requested repeat mode.
   public let repeatType: MPRepeatType
-  /// Whether the mode is kept between sessions; always false.
+  /// Whether the repeat mode is kept between sessions; always false.
   public let preservesRepeatMode = false
 
   init(_ command: MPRemoteCommand, repeatType: MPRepeatType) {

@@ -3,13 +3,13 @@ public import Foundation
 
 /// Accessibility settings of the user of `SimulatedPhone.current`.
 ///
-/// The user changes them with `SimulatedPhone.setAccessibility`. An app that is not suspended is notified at its
-/// notification center, without an object. Source: the pages of the notifications: "This notification doesn't include a
-/// parameter".
+/// `SimulatedPhone.setAccessibility` changes them on behalf of the user. An app that is not suspended is notified
+/// through its notification center, without an object. Source: the pages of the notifications: "This notification
+/// doesn't include a parameter".
 ///
 /// - Thread: any.
 public enum UIAccessibility {
-  /// Whether Reduce Motion is on, which also makes an app omit haptics that only accompany motion.
+  /// Whether Reduce Motion is on. An app should then also omit haptics that only accompany motion.
   public static var isReduceMotionEnabled: Bool { isOn(.reduceMotion) }
   /// Whether VoiceOver is running.
   public static var isVoiceOverRunning: Bool { isOn(.voiceOver) }
@@ -18,13 +18,13 @@ public enum UIAccessibility {
   /// Whether closed captions are on.
   public static var isClosedCaptioningEnabled: Bool { isOn(.closedCaptioning) }
 
-  /// Reduce Motion was switched on or off.
+  /// Posted when Reduce Motion was switched on or off.
   public static let reduceMotionStatusDidChangeNotification = name(.reduceMotion)
-  /// VoiceOver has started or stopped.
+  /// Posted when VoiceOver was switched on or off.
   public static let voiceOverStatusDidChangeNotification = name(.voiceOver)
-  /// Mono audio was switched on or off.
+  /// Posted when mono audio was switched on or off.
   public static let monoAudioStatusDidChangeNotification = name(.monoAudio)
-  /// Closed captions were switched on or off.
+  /// Posted when closed captions were switched on or off.
   public static let closedCaptioningStatusDidChangeNotification = name(.closedCaptioning)
 
   private static func isOn(_ setting: AccessibilitySettings) -> Bool {

@@ -3,9 +3,9 @@ public import Foundation
 
 /// The lifecycle of the app under test of `SimulatedPhone.current`.
 ///
-/// Its notifications are posted after the session's notifications for the same event, at the notification center of the
-/// app, and only to an app that is not suspended. On a phone, an app also resigns active for a call, an alert or Siri
-/// while it stays in front; this is not simulated.
+/// Its notifications are posted after the session's notifications for the same event, through the app's notification
+/// center, and only to an app that is not suspended. On a real phone, an app also resigns active for a call, an alert
+/// or Siri while it stays in the foreground. This is not simulated.
 ///
 /// - Thread: any.
 public final class UIApplication: Sendable {

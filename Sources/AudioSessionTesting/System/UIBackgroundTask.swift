@@ -12,17 +12,17 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
   /// Creates an identifier with this number, whether or not such a task exists.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// No task: the app cannot run in the background.
+  /// Identifies no task: the app cannot run in the background.
   public static let invalid = UIBackgroundTaskIdentifier(rawValue: 0)
 }
 
-/// Tasks that keep the app under test running in the background, which its code begins and ends.
+/// Background tasks, which the app under test begins and ends in its code to keep running in the background.
 ///
-/// Tasks that are never ended are caught, as on a phone. By the default policy, the expiration handlers are called
-/// after 25 seconds in the background. After 30 seconds the app is terminated if a task remains
+/// Tasks that are never ended are detected, as on a real phone. By the default policy, the expiration handlers are
+/// called after 25 seconds in the background. After 30 seconds, the app is terminated if a task remains
 /// (`SimulatedApp.leakedBackgroundTasks`). Time passes through `SimulatedPhone.advance(by:)`. A handler that hops to
-/// another actor or queue needs `await phone.settle()` between the two. While something else keeps the app running,
-/// such as its sound, the background time does not count down.
+/// another actor or queue requires `await phone.settle()` between those two times. While something else keeps the app
+/// running, such as its sound, the remaining background time does not decrease.
 extension UIApplication {
   /// Begins a task that continues if the app goes to the background.
   ///
@@ -48,13 +48,13 @@ extension UIApplication {
     SimulatedPhone.current.app.backgroundTasks.begin(taskName, handler)
   }
 
-  /// Ends a task. Without effect if the task has ended or does not exist.
+  /// Ends a task. This has no effect if the task has already ended or does not exist.
   public func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
     SimulatedPhone.current.app.backgroundTasks.end(identifier)
   }
 
-  /// The number of seconds that the app has left in the background. It is the largest finite number unless only
-  /// background tasks keep the app running there.
+  /// The number of seconds that the app has left in the background. Unless background tasks alone keep the app running
+  /// there, this is the largest finite number.
   ///
   /// Source: the page of the property: "While the app is running in the foreground, the value in this
   /// property remains suitably large"; 1.797693134862316e+308 in forum message 391799.
@@ -74,11 +74,11 @@ extension UIApplication {
 }
 
 extension SimulatedApp {
-  /// The names of the background tasks that the app's code has begun and not ended, in order.
+  /// The names of the background tasks that the app's code has begun but not ended, in order.
   public var openBackgroundTasks: [String] { backgroundTasks.open }
 
-  /// The names of the background tasks for which the system has terminated the app, because its code had not ended them
-  /// in time. The list is emptied when the app is launched.
+  /// The names of the background tasks that the app's code did not end in time, so that the system terminated the app.
+  /// The list is emptied when the app is launched.
   public var leakedBackgroundTasks: [String] { backgroundTasks.leaked }
 }
 
@@ -109,7 +109,7 @@ final class BackgroundTasks: Sendable {
   func begin(
     _ name: String?, _ handler: (@MainActor @Sendable () -> Void)?
   ) -> UIBackgroundTaskIdentifier {
-    // The task is added before the phone knows it, so that its time cannot run out in the meantime.
+    // The task is added before the phone learns of it, so that its time cannot run out in the meantime.
     let identifier = state.withLock { state in
       state.last += 1
       let identifier = UIBackgroundTaskIdentifier(rawValue: state.last)
@@ -138,7 +138,7 @@ final class BackgroundTasks: Sendable {
     }
   }
 
-  /// The time is nearly over: calls the handlers of the tasks that still exist.
+  /// Calls the handlers of the remaining tasks when the time is nearly over.
   private func expire() {
     let tasks = state.withLock { $0.tasks }
     for task in tasks {
@@ -153,7 +153,7 @@ final class BackgroundTasks: Sendable {
     }
   }
 
-  /// Called after all effects of an event were reported.
+  /// Called after all effects of an event have been reported.
   func settled(_ event: SettledEvent) {
     let app = binding.app
     let (was, now) = (event.before.state[app].lifecycle, event.after.state[app].lifecycle)

@@ -17,23 +17,23 @@ public final class UIDevice: Sendable {
 
 /// An input view whose keys may click.
 ///
-/// Views do not exist here: `SimulatedApp.showInputView(_:)` puts one on the screen.
+/// Views are not simulated: `SimulatedApp.showInputView(_:)` only reports that the view is on the screen.
 ///
-/// - Thread: the main one, as in UIKit.
+/// - Thread: the main thread, as in UIKit.
 public protocol UIInputViewAudioFeedback {
   /// Whether the view's keys click while it is visible; false by default.
   var enableInputClicksWhenVisible: Bool { get }
 }
 
 extension UIInputViewAudioFeedback {
-  /// False: keys do not click unless the view enables it.
+  /// False: the keys click only if the view overrides this property.
   public var enableInputClicksWhenVisible: Bool { false }
 }
 
 extension SimulatedApp {
   /// The app shows an input view.
   ///
-  /// - Parameter view: the view, whose opt-in is read now.
+  /// - Parameter view: the view. Its `enableInputClicksWhenVisible` is read now.
   /// - Throws: `RejectedEvent` if the app is not running.
   public func showInputView(
     _ view: some UIInputViewAudioFeedback

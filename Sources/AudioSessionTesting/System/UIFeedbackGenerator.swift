@@ -4,11 +4,11 @@ internal import PhoneRuntime
 /// Plays presets for the app under test of `SimulatedPhone.current`, like UIKit's class of this name.
 ///
 /// A request always succeeds. The trace and `SimulatedApp.hapticVerdict` show the verdict, and the reason if the haptic
-/// is not played. Requests of an app that is not running are ignored. `FeedbackGenerator` documents how long starting
-/// takes and how long a generator stays prepared; deallocating the generator does not end that. Views, and the place of
-/// a feedback on them, are not simulated.
+/// is not played. Requests by an app that is not running are ignored. `FeedbackGenerator` documents how long starting
+/// takes and how long a generator stays prepared. Deallocating the generator does not end the preparation. Views, and
+/// the location of feedback in a view, are not simulated.
 ///
-/// - Thread: the main one, as in UIKit.
+/// - Thread: the main thread, as in UIKit.
 @MainActor
 public class UIFeedbackGenerator {
   fileprivate let family: String
@@ -56,7 +56,7 @@ public final class UIImpactFeedbackGenerator: UIFeedbackGenerator {
 
   /// Plays feedback for a collision.
   ///
-  /// - Parameter intensity: the strength, 0...1; other values are clamped.
+  /// - Parameter intensity: the strength in 0...1. Other values are clamped.
   public func impactOccurred(intensity: Double) {
     Self.perform(.feedback(style.preset, intensity: intensity))
   }

@@ -14,7 +14,7 @@ public enum UNAuthorizationStatus: Int, Hashable, Sendable {
 
 /// The state of a setting of an app's notifications.
 public enum UNNotificationSetting: Int, Hashable, Sendable {
-  /// The app does not support it; not simulated.
+  /// The app does not support the setting; not simulated.
   case notSupported = 0
   /// The user has switched the setting off.
   case disabled = 1
@@ -48,7 +48,7 @@ public struct UNAuthorizationOptions: OptionSet, Hashable, Sendable {
   public static let alert = UNAuthorizationOptions(rawValue: 4)
 }
 
-/// The options for a notification that arrives while its app is in front.
+/// The options for a notification that arrives while its app is in the foreground.
 public struct UNNotificationPresentationOptions: OptionSet, Hashable, Sendable {
   /// One bit for each option.
   public let rawValue: UInt
@@ -60,7 +60,7 @@ public struct UNNotificationPresentationOptions: OptionSet, Hashable, Sendable {
   public static let badge = UNNotificationPresentationOptions(rawValue: 1)
   /// The notification plays its sound.
   public static let sound = UNNotificationPresentationOptions(rawValue: 2)
-  /// Notification Center, which is not simulated for an app in front.
+  /// Notification Center, which is not simulated for an app in the foreground.
   public static let list = UNNotificationPresentationOptions(rawValue: 8)
   /// The notification is shown.
   public static let banner = UNNotificationPresentationOptions(rawValue: 16)
@@ -105,11 +105,11 @@ public final class UNNotification: Sendable {
   init() {}
 }
 
-/// Decides about the notifications of an app in front.
+/// Decides about an app's notifications while the app is in the foreground.
 public protocol UNUserNotificationCenterDelegate: AnyObject, Sendable {
-  /// Asks how to present a notification that arrives while the app is in front.
+  /// Asks how to present a notification that arrives while the app is in the foreground.
   ///
-  /// The answer counts if it is given before the method returns.
+  /// An answer given after the method has returned is ignored.
   ///
   /// - Parameters:
   ///   - center: the center of the app.
@@ -146,7 +146,7 @@ public final class UNUserNotificationCenter: Sendable {
     return app.notificationCenterFace
   }
 
-  /// Decides about notifications while the app is in front; without a delegate, they are not presented there.
+  /// Decides about notifications while the app is in the foreground. Without a delegate, they are not presented there.
   public var delegate: (any UNUserNotificationCenterDelegate)? {
     get { state.withLock { $0.delegate } }
     set { state.withLock { $0.delegate = newValue } }
@@ -164,8 +164,8 @@ public final class UNUserNotificationCenter: Sendable {
     completionHandler(present)
   }
 
-  /// Asks the user, who answers through `SimulatedApp.setNotificationSettings`. A user who has already answered is not
-  /// asked again.
+  /// Asks the user for permission. `SimulatedApp.setNotificationSettings` gives the user's answer. A user who has
+  /// already answered is not asked again.
   ///
   /// - Parameters:
   ///   - options: the requested options, which do not affect the answer.
@@ -187,7 +187,7 @@ public final class UNUserNotificationCenter: Sendable {
     return UNNotificationSettings(app.notificationSettings)
   }
 
-  /// The process has ended: pending requests are dropped.
+  /// Drops pending requests when the process has ended.
   func forget() {
     state.withLock { state in
       state.requests = []
@@ -195,7 +195,7 @@ public final class UNUserNotificationCenter: Sendable {
     }
   }
 
-  /// The user has decided: answers pending requests.
+  /// Answers pending requests when the user has decided.
   func answer(_ permission: NotificationSettings.Permission) {
     guard permission != .notDetermined else { return }
     let requests = state.withLock { state in
