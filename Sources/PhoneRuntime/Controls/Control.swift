@@ -2,27 +2,29 @@ public import HapticEngine
 
 /// A control on the screen that vibrates automatically when its user changes it.
 ///
-/// A value that takes an event and returns effects and the next state. Apps do not add a haptic to it.
+/// A control is a value that handles an event by changing its state and returning effects. Apps do not add a haptic to
+/// it.
 ///
 /// Source: Human Interface Guidelines, "Playing haptics": switches, sliders and pickers have
 /// Apple-designed haptics by default.
 public enum Control: Hashable, Sendable {
-  /// On or off.
+  /// A switch, which is on or off.
   case toggle(SwitchControl)
-  /// A number on a track.
+  /// A slider for a number on a track.
   case slider(SliderControl)
-  /// Wheels of values.
+  /// A picker with wheels of values.
   case picker(PickerControl)
-  /// Wheels of a date, a time or a duration.
+  /// A picker with wheels for a date, a time or a duration.
   case datePicker(DatePickerControl)
 
   /// Handles an event.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - time: The time of the event, never before an earlier event.
+  ///   - time: The time of the event, which must not be before the previous event.
   /// - Returns: The effects, in order.
-  /// - Throws: `ControlError` if the control does not have that part; nothing changes in that case.
+  /// - Throws: `ControlError` if the control does not have the part that the event concerns; nothing changes in that
+  ///   case.
   public mutating func handle(
     _ event: ControlEvent, at time: PhoneTime
   ) throws(ControlError) -> [ControlEffect] {
@@ -69,7 +71,7 @@ public enum Control: Hashable, Sendable {
 public enum ControlCause: Hashable, Sendable {
   /// A finger.
   case user
-  /// The app's code, or another control that it follows.
+  /// The app's code, or another control that this control depends on.
   case program
 }
 
@@ -98,7 +100,7 @@ public enum ControlEvent: Hashable, Sendable {
     }
   }
 
-  /// The kind of control that has such events, for errors.
+  /// The kind of control that has such events, for error messages.
   var kind: String {
     switch self {
     case .toggled, .switched: "switch"
@@ -114,7 +116,7 @@ public enum ControlEffect: Hashable, Sendable {
   case changed
   /// The system vibrates after this delay.
   case haptic(Feedback, after: PhoneTime = .zero)
-  /// A tick that would come too soon is merged with the waiting one.
+  /// A tick that would come too soon is merged with the waiting tick.
   case coalesced
   /// A value was chosen, which is not felt.
   case chosen
@@ -140,7 +142,7 @@ public enum ControlError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The error in words.
   public var description: String {
     switch self {
-    case .wrongKind(let kind): "\(kind) of that name"
+    case .wrongKind(let kind): "\(kind) with that name"
     case .noWheel(let wheel): "wheel \(wheel)"
     case .noRow(let row, let wheel): "row \(row) on wheel \(wheel)"
     case .wheelCount: "a picker has one or more wheels, of 1 to 10000 rows each"
@@ -173,7 +175,7 @@ public struct SwitchControl: Hashable, Sendable {
   /// Our choice among the presets: the light impact.
   public static let tap = Feedback(.impactLight)
 
-  /// Sets the switch. Nothing follows if it already has that state.
+  /// Sets the switch. Nothing happens if it already has that state.
   ///
   /// - Parameters:
   ///   - isOn: The new state.
@@ -189,13 +191,13 @@ public struct SwitchControl: Hashable, Sendable {
 
 /// A slider: a thumb on a track from 0 to 1.
 ///
-/// The guidelines say that sliders vibrate, but not when. Our choice: when the thumb reaches an end of its
-/// track, and nowhere in between.
+/// The guidelines say that sliders vibrate, but do not say when. Our choice: only when the thumb reaches an end of its
+/// track.
 public struct SliderControl: Hashable, Sendable {
   /// The position of the thumb, 0...1.
   public private(set) var value: Double
 
-  /// Creates a slider. The value is clamped to 0...1, and is 0 for NaN.
+  /// Creates a slider. The value is clamped to 0...1. NaN is treated as 0.
   public init(value: Double = 0.5) { self.value = Self.clamped(value) }
 
   /// The tap at an end.
@@ -203,7 +205,7 @@ public struct SliderControl: Hashable, Sendable {
   /// Our choice among the presets: the light impact, because the thumb hits the end.
   public static let endStop = Feedback(.impactLight)
 
-  /// Moves the thumb. Nothing follows if it is already there.
+  /// Moves the thumb. Nothing happens if it is already there.
   ///
   /// - Parameters:
   ///   - value: The new position, clamped to 0...1.

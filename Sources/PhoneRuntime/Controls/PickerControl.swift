@@ -2,16 +2,16 @@ public import HapticEngine
 
 /// A picker: one or more wheels of values.
 ///
-/// A tick is felt for each value that a wheel passes under the user's finger, and none when a value is chosen.
+/// A tick is felt for each value that a wheel passes under the user's finger, but not when a value is chosen.
 /// Source: Human Interface Guidelines, "Playing haptics": selection feedback is for passing values, "not for
 /// making or confirming a choice".
 public struct PickerControl: Hashable, Sendable {
   /// The maximum number of ticks of a wheel per second. A wheel that passes more values ticks evenly at this
   /// rate.
   ///
-  /// A tick that comes too soon waits until the rate allows it. While one waits, further ticks are merged with
-  /// it. If the wheel comes to rest before then, the waiting tick is not played. Our choice, the rate from
-  /// which on lint says that ticks should be joined: at 50 ms they are still felt one by one.
+  /// A tick that comes too soon waits until the rate allows it. While a tick is waiting, further ticks are merged with
+  /// it. If the wheel comes to rest before then, the waiting tick is not played. Our choice: above this rate, `lint`
+  /// recommends joining ticks. At 50 ms, ticks are still felt one by one.
   public static let maximumTicksPerSecond = 20.0
   /// The maximum number of rows of a wheel.
   ///
@@ -36,8 +36,8 @@ public struct PickerControl: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - rowCounts: The number of rows of each wheel.
-  ///   - turnsRound: Whether the first row of a wheel follows its last.
-  /// - Throws: `ControlError.wheelCount` without wheels, or if a wheel has no rows or too many.
+  ///   - turnsRound: Whether each wheel continues with its first row after its last row.
+  /// - Throws: `ControlError.wheelCount` if there are no wheels, or if a wheel does not have any rows or has too many.
   public init(rowCounts: [Int], turnsRound: Bool = false) throws(ControlError) {
     guard !rowCounts.isEmpty,
       rowCounts.allSatisfy({ (1...Self.maximumRows).contains($0) })
@@ -87,7 +87,7 @@ public struct PickerControl: Hashable, Sendable {
     let wheel = wheels[index]
     let next = wheel.row + (forward ? 1 : -1)
     let wrapped = (next + wheel.rowCount) % wheel.rowCount
-    // A wheel with ends stops at them.
+    // A wheel that does not turn round stops at its ends.
     guard wheel.turnsRound || wrapped == next, wrapped != wheel.row else { return [] }
     wheels[index].row = wrapped
     let gap = Self.shortestGap
@@ -101,9 +101,9 @@ public struct PickerControl: Hashable, Sendable {
   }
 }
 
-/// A date picker: up to four wheels, which turn round, for a date, a time, both, or a duration.
+/// A date picker: up to four wheels for a date, a time, both, or a duration. The wheels turn round.
 ///
-/// Source: Human Interface Guidelines, "Pickers": four modes; the minutes may go by any interval that
+/// Source: Human Interface Guidelines, "Pickers": four modes; the minutes may advance in any interval that
 /// divides 60; a countdown is at most 23 h 59 min.
 public struct DatePickerControl: Hashable, Sendable {
   /// A kind of date picker.
@@ -158,7 +158,8 @@ public struct DatePickerControl: Hashable, Sendable {
   /// - Parameters:
   ///   - countdownMinutes: The start of the countdown in minutes, rounded down to the interval.
   ///   - minuteInterval: The number of minutes between two rows of the minutes.
-  /// - Throws: `ControlError.countdown` above 23 h 59 min or below 0, and `minuteInterval` as above.
+  /// - Throws: `ControlError.countdown` if the countdown is above 23 h 59 min or negative, and
+  ///   `ControlError.minuteInterval` as for `init(_:minuteInterval:)`.
   public init(countdownMinutes: Int, minuteInterval: Int = 1) throws(ControlError) {
     guard (0...Self.longestCountdownMinutes).contains(countdownMinutes) else {
       throw .countdown(minutes: countdownMinutes)
@@ -175,7 +176,7 @@ public struct DatePickerControl: Hashable, Sendable {
   /// The number of rows of each wheel.
   public var rowCounts: [Int] { wheels.rowCounts }
 
-  /// The value that each wheel shows as a number: minutes by their interval, all others by their row.
+  /// The value of each wheel as a number: the minute for a wheel of minutes, and the row for every other wheel.
   public var values: [Int] {
     let minutes =
       switch mode {
@@ -191,7 +192,7 @@ public struct DatePickerControl: Hashable, Sendable {
 public struct PickerTurn: Hashable, Sendable {
   /// The number of the wheel, from 1.
   public let wheel: Int
-  /// The number of values that it passes, at most `PickerControl.maximumRows`; negative numbers turn backwards.
+  /// The number of values that the wheel passes, at most `PickerControl.maximumRows`; negative numbers turn backwards.
   public let rows: Int
   /// The duration of the turn in seconds, 0 or more.
   public let seconds: Double

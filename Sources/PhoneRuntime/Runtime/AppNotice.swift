@@ -2,7 +2,7 @@ public import AudioSession
 public import HapticEngine
 internal import TextFormats
 
-/// A notification to an app that a scenario can expect.
+/// A notification to an app, which a scenario can expect.
 public enum AppNotice: Hashable, Sendable {
   /// An interruption of the app's session began.
   case interruptionBegan(InterruptionReason)
@@ -25,7 +25,7 @@ public enum AppNotice: Hashable, Sendable {
   case arSession(ARMessage)
   /// The configuration of the app's audio engine changed.
   case audioEngineConfigurationChange
-  /// The session became active or inactive, with the reason if the app did not do it.
+  /// The session became active or inactive. The reason is given if the app did not deactivate the session itself.
   case active
   case inactive(InterruptionReason?)
   /// The input of the app was muted or unmuted.
@@ -42,7 +42,7 @@ public enum AppNotice: Hashable, Sendable {
   case accessibility(AccessibilitySettings)
   /// The recommendation at the end of an interruption.
   case resumption(ResumptionRecommendation)
-  /// The volume: 0...1.
+  /// The volume in 0...1.
   case outputVolume(Double)
 }
 
@@ -100,14 +100,14 @@ extension AppNotice {
     }
   }
 
-  /// Every notice except volumes, which have one notice for each number.
+  /// Every notice except those for volumes, because each number is a separate notice.
   package static let all: [AppNotice] =
     InterruptionReason.allCases.map { .interruptionBegan($0) }
     + [.interruptionEnded(shouldResume: false), .interruptionEnded(shouldResume: true)]
     + RouteChangeReason.allCases.map { .routeChange($0) }
     + [.hint(.begin), .hint(.end), .mediaServicesLost, .mediaServicesReset]
     + RemoteCommand.allCases.map { .remote($0) }
-    // The reasons why a phone stops its apps' engines.
+    // The reasons for which a phone stops its apps' engines.
     + [.engineStopped(.audioSessionInterrupt), .engineStopped(.applicationSuspended), .engineReset]
     + CallKitMessage.allCases.map { .callKit($0) } + ARMessage.allCases.map { .arSession($0) }
     + [.audioEngineConfigurationChange, .active, .inactive(nil), .inputMute(true)]
@@ -119,7 +119,7 @@ extension AppNotice {
 
   private static let known = Dictionary(uniqueKeysWithValues: all.map { ($0.line, $0) })
 
-  /// Creates the notice that scenarios write as `line`; nil for other lines.
+  /// Creates the notice that scenarios write as `line`. Returns nil for any other text.
   package init?(line: String) {
     if let known = Self.known[line] {
       self = known
@@ -143,7 +143,7 @@ extension AppNotice {
 }
 
 extension PhoneReport {
-  /// The notice that an app receives with this report; nil for other reports.
+  /// The notice that an app receives with this report; nil if no app receives a notice.
   package var received: (app: AppID, notice: AppNotice)? {
     switch self {
     case .effect(let effect): effect.received

@@ -2,22 +2,23 @@ internal import AudioSession
 internal import HapticEngine
 internal import Realtime
 
-/// The time and the order in which reports are delivered.
+/// When and in which order reports are delivered.
 public enum DeliveryOrder: Hashable, Sendable {
-  /// Immediately and in order, on the thread that caused them, unless another thread is already delivering.
+  /// Reports are delivered immediately and in order, on the thread that caused them, unless another thread is already
+  /// delivering.
   case immediate
-  /// In order, when `settle()` is called.
+  /// Reports are delivered in order when `settle()` is called.
   case queued
   /// Like `immediate`, but notifications of route changes arrive at random positions: between any two of the
   /// reports that follow. The same seed produces the same order.
   ///
   /// Source: `routeChangeNotification` is posted on a secondary thread and all other notifications on the main
-  /// thread, so the order between the two is not guaranteed.
+  /// thread, so their relative order is not guaranteed.
   case shuffled(seed: UInt64)
 }
 
 extension PhoneRuntime {
-  /// The time and the order in which reports are delivered.
+  /// When and in which order reports are delivered.
   ///
   /// Other modules need this alias if they declare their own `DeliveryOrder`: the class has the name of its
   /// module, so `PhoneRuntime.DeliveryOrder` would be a member of the class.
@@ -63,8 +64,8 @@ struct WaitingLine<Element: Sendable>: Sendable {
   private var elements: [Element?] = []
   private var first = 0
 
-  /// The number of empty places before the first element above which elements may move to the front. They move
-  /// if there are fewer of them than empty places.
+  /// The number of empty places that are always allowed before the first element. If there are more empty places than
+  /// this, and also more than elements, the elements move to the front.
   ///
   /// Our choice: 64 places need little memory, and moves are rare.
   private static var maximumGap: Int { 64 }
@@ -89,15 +90,15 @@ struct WaitingLine<Element: Sendable>: Sendable {
   }
 }
 
-/// A delivery that waits for its turn.
+/// A delivery that is waiting for its turn.
 enum Delivery: Sendable {
   /// A report to the sinks, with the time of its event.
   case report(PhoneReport, PhoneTime)
-  /// A remote command to an app, with the value that was sent with it and the time when it was sent.
+  /// A remote command to an app, with the value that was sent along and the time when it was sent.
   case command(AppID, RemoteCommand, value: Double?, PhoneTime)
   /// A signal to an app that behaves automatically.
   case signal(AppID, GuidelinesSignal)
-  /// The haptic engines of an ended process, which stop.
+  /// The end of an app's process, which stops the given haptic engines.
   case processEnded(AppID, [HapticEngine])
   /// The user's answer to a request for permission to record.
   case permission(@Sendable (Bool) -> Void, Bool)

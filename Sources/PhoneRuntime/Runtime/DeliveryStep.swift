@@ -1,6 +1,6 @@
 /// An action that is carried out without the lock.
 struct DeliveryStep: Sendable {
-  /// The action before the sinks are notified.
+  /// The action that precedes the notification of the sinks.
   var beforehand: (@Sendable () -> Void)?
   /// The reports to the sinks, in order.
   var reports: [PhoneReport] = []

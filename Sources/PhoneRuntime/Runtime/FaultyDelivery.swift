@@ -2,11 +2,11 @@ internal import AudioSession
 
 /// Notifications that are lost, repeated or late.
 extension RuntimeState {
-  /// Returns the deliveries of an effect: one, except for a notification with a delivery fault.
+  /// Returns the deliveries of an effect: exactly one, unless the effect is a notification with a delivery fault.
   ///
   /// - Parameters:
   ///   - effect: The effect of an event.
-  ///   - value: The value of the remote command, if that is the event.
+  ///   - value: The value of the remote command, if the event is a remote command.
   ///   - before: The phone before the event.
   /// - Returns: The deliveries, in order.
   mutating func deliveries(
@@ -45,7 +45,7 @@ extension RuntimeState {
     report(.effect(effect))
   }
 
-  /// Returns the late notifications that wait for apps that were suspended and now run.
+  /// Returns the late notifications for apps that were suspended and are now running.
   mutating func lateDeliveries() -> [Delivery] {
     var deliveries: [Delivery] = []
     for app in phone.apps where phone.state[app].lifecycle.isRunning {

@@ -1,9 +1,9 @@
 internal import AudioSession
 internal import HapticEngine
 
-/// Requests of apps and their controls to the haptic hardware, outside the policy.
+/// Requests to the haptic hardware by apps and their controls, outside the policy.
 extension RuntimeState {
-  /// Returns why an action outside the policy is impossible now; nil if it is possible.
+  /// Returns why an action outside the policy is impossible now; nil if the action is possible.
   func refusal(of action: AppAction, by app: AppID) -> RejectedEvent? {
     let lifecycle = phone.state[app].lifecycle
     let notRunning: RejectedEvent? = lifecycle.isRunning ? nil : .callerNotRunning(app, lifecycle)
@@ -22,7 +22,7 @@ extension RuntimeState {
     }
   }
 
-  /// Returns why a control cannot be changed in this way; nil if it can.
+  /// Returns why a control cannot be changed in this way; nil if the change is possible.
   private func refusal(
     of event: ControlEvent, on name: String, of app: AppID
   ) -> RejectedEvent? {
@@ -40,7 +40,7 @@ extension RuntimeState {
     }
   }
 
-  /// Reports the haptic that an action requests, and its delay.
+  /// Reports the haptic that an action requests, and the haptic's delay.
   mutating func requestHaptic(_ action: AppAction, by app: AppID) {
     if case .resident(.playHaptic(let name)) = action {
       noteSound(of: name, by: app)
@@ -63,8 +63,8 @@ extension RuntimeState {
     residents[app.index].patternEnd = max(residents[app.index].patternEnd, end)
   }
 
-  /// The app whose haptic engine controls the volume buttons if nothing else plays: a sound of its patterns is
-  /// heard or, depending on the policy, its engine runs. If there are several, the first one.
+  /// The app whose haptic engine controls the volume buttons if nothing else is playing: a sound in one of its patterns
+  /// is heard or, depending on the policy, its engine is running. If there are several such apps, the first app.
   var heardPattern: AppID? {
     phone.apps.first { app in
       let isHeard = now < residents[app.index].patternEnd && phone.letsSoundOut(of: app)
@@ -73,7 +73,7 @@ extension RuntimeState {
     }
   }
 
-  /// Returns an event, completed with the facts outside the policy that the policy has to know.
+  /// Returns an event, completed with those facts from outside the policy that the policy needs.
   func completed(_ event: SessionEvent) -> SessionEvent {
     guard case .phone(.volumeButtonPressed(let button, nil)) = event else { return event }
     return .phone(.volumeButtonPressed(button, hearing: heardPattern))
@@ -81,8 +81,8 @@ extension RuntimeState {
 
   /// Reports a haptic that an app requests, as modified by the app's own code.
   ///
-  /// Source: Human Interface Guidelines, "Motion": make motion optional, where the user reduces it. Whether an
-  /// app also reduces decorative haptics is its own decision: the system does not weaken any.
+  /// Source: Human Interface Guidelines, "Motion": make motion optional if the user reduces it. Whether an
+  /// app also reduces decorative haptics is its own decision: the system does not weaken any haptic.
   private mutating func request(_ request: HapticRequest, by app: AppID) {
     let isReduced =
       phone.state.device.accessibility.contains(.reduceMotion)
@@ -92,8 +92,8 @@ extension RuntimeState {
 
   /// Clears the preparations of an app that leaves the screen.
   ///
-  /// Source: our choice; the page of `UIFeedbackGenerator` says that feedback is for an app in front, and about
-  /// preparation only that it lasts for a short time.
+  /// Source: our choice; the page of `UIFeedbackGenerator` says that feedback is for an app in the foreground.
+  /// About preparation, the page only says that it lasts for a short time.
   mutating func forgetPreparations(of app: AppID, _ step: inout DeliveryStep) {
     for family in FeedbackFamily.allCases where residents[app.index].generators[family] != nil {
       let wasPrepared = residents[app.index].generators[family]?.isPrepared(at: now) ?? false
@@ -103,11 +103,11 @@ extension RuntimeState {
     }
   }
 
-  /// Removes every composite, loaded or not, when the media services are lost. Each has to be loaded again
-  /// when the services are back; until then, only its still can be shown.
+  /// Removes every composite, loaded or not, when the media services are lost. Each composite has to be
+  /// loaded again after the services are reset. Until then, only its still image can be shown.
   ///
   /// Source: page of `CHHapticEngine.resetHandler`: after a reset, resources are registered again. Our choice:
-  /// they are lost with the services, and not when those are back.
+  /// composites are lost when the services are lost, and not when the services are reset.
   mutating func loseComposites() {
     for app in phone.apps {
       for name in residents[app.index].composites.keys.sorted() { lose(name, of: app) }
@@ -134,8 +134,8 @@ extension RuntimeState {
     report(.composite(app, name, .loaded))
   }
 
-  /// Plays a composite, completely or not at all. An engine on the shared session needs it to be active, and
-  /// activates it as for every other haptic.
+  /// Plays a composite, completely or not at all. An engine on the shared session requires that session to be active,
+  /// and activates it as for every other haptic.
   mutating func playComposite(_ name: String, for app: AppID) {
     var hasSession = true
     if residents[app.index].composites[name] == true, phone.hapticEngineActivates(app) {
@@ -155,7 +155,8 @@ extension RuntimeState {
     _ = try? perform(.app(app, .playHaptic()))
   }
 
-  /// Makes a control vibrate immediately. The system is prepared because a finger is on the control.
+  /// Makes a control vibrate immediately. The haptic hardware is already prepared because a finger is
+  /// on the control.
   mutating func vibrate(_ feedback: Feedback, by control: String, of app: AppID) {
     report(.hapticRequested(app, HapticRequest(feedback, cause: .control(control))))
     _ = try? perform(.app(app, .playHaptic(.control)))

@@ -1,12 +1,12 @@
 internal import AudioSession
 
-/// The signals that automatic apps have noticed and not yet acted upon.
+/// The signals that automatic apps have noticed but not yet acted upon.
 ///
 /// For signals of the same event, the app that started input or output first acts first, and the app that
-/// started last acts last. Their relative order is therefore the same afterwards, and the order in which they
-/// are listed does not matter. Signals of a later event are handled later.
+/// started last acts last. The relative order of the apps is therefore preserved, and the order in which they are
+/// listed does not matter. Signals of a later event are handled later.
 ///
-/// Our choice: on a phone, each app acts in its own process, and the order is not guaranteed.
+/// Our choice: on a real phone, each app acts in its own process, and the order is not guaranteed.
 struct NoticedSignals: Sendable {
   private struct Entry: Sendable {
     var event: Int
@@ -26,7 +26,7 @@ struct NoticedSignals: Sendable {
     entries.append(Entry(event: events, app: app, signal: signal))
   }
 
-  /// Ends an event after all its effects were reported.
+  /// Ends an event after all its effects have been reported.
   mutating func endEvent(_ phone: Phone) {
     events += 1
     // At most sixteen apps are active, and each event is later than all previous ones.

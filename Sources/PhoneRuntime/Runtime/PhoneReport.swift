@@ -5,7 +5,7 @@ public import HapticEngine
 ///
 /// The reports of one event arrive in this order: `called` if an app caused it, an `effect` for each effect,
 /// and `settled`. Reports about haptic engines follow the effect that caused them. Reports of other events
-/// caused in the meantime come after.
+/// that were caused in the meantime follow later.
 public enum PhoneReport: Sendable {
   /// An app acted; `error` is the error that its call threw.
   case called(AppID, AppAction, byItself: Bool, error: SessionErrorCode?)
@@ -14,33 +14,33 @@ public enum PhoneReport: Sendable {
   /// A notification of an app's session has a delivery fault. If the notification arrives nevertheless, it is
   /// the next effect.
   case notificationDistorted(AppID, SessionNotification, NotificationFate)
-  /// A haptic is requested for an app, with the details that the next event does not carry.
+  /// A haptic is requested for an app, with the details that the next event does not contain.
   case hapticRequested(AppID, HapticRequest)
   /// An app's feedback generator was not used, and is no longer prepared.
   case feedbackExpired(AppID, FeedbackFamily)
-  /// An app's composite, the pattern with this name, was loaded, played, or shown as its still.
+  /// An app's composite, the pattern with this name, was loaded, played, shown as a still image, or lost.
   case composite(AppID, String, CompositeOutcome)
   /// An app's control with this name changed its state, or a value was chosen.
   case control(AppID, String, ControlEffect, state: String)
   /// The outcome of a haptic that an app requested and that is not suppressed.
   case haptic(AppID, HapticOutcome)
-  /// The outcome of a vibration of an app, or of the system for nil.
+  /// The outcome of a vibration by an app, or by the system if the app is nil.
   case vibration(AppID?, HapticOutcome)
-  /// A system sound ended, or was cut off by the next one.
+  /// A system sound ended, or was cut off by the next sound.
   case soundEnded(EndedSound)
   /// The haptic engines of an app stopped.
   case engineStopped(AppID, StoppedReason)
   /// The haptic engines of an app were reset.
   case engineReset(AppID)
-  /// All effects of an event were reported.
+  /// All effects of an event have been reported.
   case settled(SettledEvent)
   /// An event was rejected, and nothing changed.
   case rejected(RejectedEvent)
   /// The sound of an app continues from another position.
   case moved(AppID, to: PhoneTime)
-  /// A sound ended; the stop of its output is the next event.
+  /// A sound ended. The next event is that its output stops.
   case finishedPlaying(AppID)
-  /// Automatic apps react to each other endlessly, and were stopped.
+  /// Automatic apps reacted to each other endlessly and were stopped.
   case reactedWithoutEnd
 }
 
@@ -50,25 +50,25 @@ public enum CompositeOutcome: String, Hashable, Sendable, CaseIterable {
   case loaded
   /// Both parts start in the same frame, as far as the phone allows them.
   case played
-  /// The composite was not loaded: its still is shown, and neither part is played.
+  /// The composite was not loaded: its still image is shown, and neither part is played.
   case still
-  /// The media services took the composite with them, or were down when it was to be loaded. It has to be
-  /// loaded again.
+  /// The composite was lost with the media services, or the services were down when it should have been loaded. It has
+  /// to be loaded again.
   case lost
 }
 
 /// The outcome of a haptic that an app requested.
 public enum HapticOutcome: Hashable, Sendable {
-  /// The first sample of the haptic that is not silent. A haptic that is suppressed before it begins does not
-  /// have one.
+  /// The haptic was played, and `first` is the time of its first sample that is not silent. A haptic that is suppressed
+  /// before it begins does not have such a sample.
   case sounded(name: String, requested: PhoneTime, first: PhoneTime)
-  /// The haptic was due, and is suppressed before it begins.
+  /// The haptic was due but was suppressed before it began.
   case suppressed(name: String, SuppressionReason)
   /// The haptic engine did not start, or could not play the pattern.
   case failed(name: String, EngineError)
 }
 
-/// An event with its changes.
+/// An event and its results.
 public struct SettledEvent: Sendable {
   /// The event.
   public let event: SessionEvent
@@ -83,7 +83,7 @@ public struct SettledEvent: Sendable {
   /// The position of each app in its sound, in the order of the apps.
   public let positions: [PhoneTime]
 
-  /// Returns whether the process of an app ends with the event.
+  /// Returns whether the event ends the process of an app.
   package func endsProcess(of app: AppID) -> Bool {
     before.state[app].lifecycle != .terminated && after.state[app].lifecycle == .terminated
   }
@@ -91,8 +91,8 @@ public struct SettledEvent: Sendable {
 
 /// An object that is notified of the events on a phone.
 ///
-/// A sink receives one report at a time, in order, without a lock. It may call the runtime; the reports that
-/// this causes are delivered later.
+/// A sink receives one report at a time, in order, without a lock. It may call the runtime. The resulting
+/// reports are delivered later.
 ///
 /// - Thread: The delivering thread; see `DeliveryOrder`.
 public protocol PhoneSink: AnyObject, Sendable {
@@ -101,7 +101,7 @@ public protocol PhoneSink: AnyObject, Sendable {
 
   /// Announces that nothing more happens before `time`, to which the phone's time is about to advance.
   ///
-  /// A sink that renders does so here, up to that time.
+  /// A sink that renders audio renders up to that time here.
   func timePasses(to time: PhoneTime)
 }
 

@@ -6,16 +6,16 @@ package import Realtime
 ///
 ///     any thread ──event──►[ lock: phone, apps, queue ]──► one thread that delivers ──► sinks, no lock held
 ///
-/// An event is judged immediately, and its call returns its error. The effects wait in a queue behind earlier
-/// ones. They are delivered without the lock, one at a time: to the sinks, to the app's handlers of remote
-/// commands, and to its haptic engines. When the queue is empty, automatic apps act upon their notifications,
-/// in the order of arrival.
+/// The runtime judges an event immediately, and the call returns the event's error. The effects wait in a queue behind
+/// earlier effects. They are delivered without the lock, one at a time: to the sinks, to the app's handlers of remote
+/// commands, and to its haptic engines. When the queue is empty, automatic apps act upon their notifications, in
+/// the order in which these arrived.
 ///
-/// The runtime does not read a clock: time passes in `advance(to:)`, and sounds end then.
+/// The runtime does not read a clock. Time passes only in `advance(to:)`, and sounds end during that call.
 ///
 /// - Thread: any.        Realtime-safe: no.
 public final class PhoneRuntime: Sendable {
-  /// The setup that the phone was created with.
+  /// The setup with which the phone was created.
   package let setup: PhoneSetup
   private let state: UserGuarded<RuntimeState>
 
@@ -24,7 +24,7 @@ public final class PhoneRuntime: Sendable {
   /// - Parameters:
   ///   - setup: The system, policy, device and apps.
   ///   - behaviors: The behavior of each app; `manual` for apps beyond the end of the list.
-  ///   - delivery: The time and the order in which sinks are notified.
+  ///   - delivery: When and in which order sinks are notified.
   /// - Throws: `SetupError` if the phone cannot be set up.
   public init(
     _ setup: PhoneSetup, behaviors: [AppBehavior] = [], delivery: DeliveryOrder = .immediate
@@ -47,12 +47,12 @@ public final class PhoneRuntime: Sendable {
   /// The time of the phone.
   public var now: PhoneTime { read { $0.now } }
 
-  /// Returns the position of an app in its sound. The app must be one of the phone's.
+  /// Returns the position of an app in its sound. The app must belong to the phone.
   public func position(of app: AppID) -> PhoneTime {
     read { $0.residents[app.index].clock.position(at: $0.now) }
   }
 
-  /// Returns the families of an app's prepared feedback generators. The app must be one of the phone's.
+  /// Returns the families of an app's prepared feedback generators. The app must belong to the phone.
   public func preparedFeedback(of app: AppID) -> [FeedbackFamily] {
     read { state in
       FeedbackFamily.allCases.filter {
@@ -62,29 +62,29 @@ public final class PhoneRuntime: Sendable {
   }
 
   /// Returns the composites that an app has requested to load, by the names of their patterns, and whether each
-  /// is loaded. The app must be one of the phone's.
+  /// is loaded. The app must belong to the phone.
   public func composites(of app: AppID) -> [String: Bool] {
     read { $0.residents[app.index].composites }
   }
 
-  /// Returns the delivery fault for the notifications of an app's session. The app must be one of the phone's.
+  /// Returns the delivery fault for the notifications of an app's session. The app must belong to the phone.
   public func notificationDistortion(of app: AppID) -> NotificationDistortion? {
     read { $0.residents[app.index].distortion }
   }
 
   /// Returns why an action outside the policy is impossible now, such as changing a control that is not on the
-  /// screen; nil if it is possible.
+  /// screen; nil if the action is possible.
   package func refusal(of action: AppAction, by app: AppID) -> RejectedEvent? {
     read { $0.refusal(of: action, by: app) }
   }
 
-  /// Returns the controls of an app by name. The app must be one of the phone's.
+  /// Returns the controls of an app by name. The app must belong to the phone.
   public func controls(of app: AppID) -> [String: Control] {
     read { $0.residents[app.index].controls }
   }
 
-  /// Puts controls on the screen of an app, which must be one of the phone's. When the app is launched again,
-  /// they return to their present state.
+  /// Puts controls on the screen of an app, which must belong to the phone. When the app is launched again, the
+  /// controls return to the state that they have now.
   public func setControls(_ controls: [String: Control], of app: AppID) {
     change { state in
       state.residents[app.index].controls = controls
@@ -92,51 +92,52 @@ public final class PhoneRuntime: Sendable {
     }
   }
 
-  /// Returns the decorative haptics of an app, by the names that it requests them with. The app must be one of
-  /// the phone's.
+  /// Returns the decorative haptics of an app, by the names with which the app requests them. The app must belong to
+  /// the phone.
   public func decorativeHaptics(of app: AppID) -> Set<String> {
     read { $0.residents[app.index].decorativeHaptics }
   }
 
   /// Declares an app's decorative haptics. While the user reduces motion, the app's own code requests them at
-  /// `HapticRequest.reducedFactor` of their intensity. The app must be one of the phone's.
+  /// `HapticRequest.reducedFactor` of their intensity. The app must belong to the phone.
   ///
   /// By default, no haptic is decorative: the system does not weaken haptics for Reduce Motion.
   public func setDecorativeHaptics(_ names: Set<String>, of app: AppID) {
     change { $0.residents[app.index].decorativeHaptics = names }
   }
 
-  /// The time when the next sound ends; nil if no sound with an end plays.
+  /// The time at which the next sound ends; nil if no sound with an end is playing.
   public var nextEnd: PhoneTime? { read { $0.nextEnd()?.1 } }
 
-  /// The time when something next happens automatically: a sound ends, or a timer fires; nil if nothing will.
+  /// The time at which something next happens automatically, because a sound ends or a timer fires; nil if nothing will
+  /// happen.
   package var nextByItself: PhoneTime? {
     read { state in [state.nextEnd()?.1, state.timers.next?.due].compactMap(\.self).min() }
   }
 
-  /// Sets the durations of sounds in seconds, by the names that apps request them with. Other sounds last one
+  /// Sets the durations of sounds in seconds, by the names with which apps request them. Other sounds last one
   /// second.
   public func setSoundSeconds(_ seconds: [String: Double]) {
     state.withLock { $0.systemSound.seconds = seconds }
   }
 
-  /// Sets the durations of the sounds of haptic patterns in seconds, by the names that apps request them with.
-  /// While one is heard, the volume buttons control the media volume.
+  /// Sets the durations, in seconds, of the sounds in haptic patterns, by the names with which apps request the
+  /// patterns. While such a sound is heard, the volume buttons control the media volume.
   package func setPatternSeconds(_ seconds: [String: Double]) {
     state.withLock { $0.patternSeconds = seconds }
   }
 
-  /// The volume that the buttons change now: `Phone.buttonVolume`, or that of the app whose haptic pattern has
-  /// an audible sound while nothing else plays.
+  /// The volume that the buttons change now: `Phone.buttonVolume`, or the volume of the app whose haptic pattern has
+  /// an audible sound while nothing else is playing.
   public var buttonVolume: VolumeKind? {
     read { $0.phone.buttonVolume(hearing: $0.heardPattern) }
   }
 
   // MARK: What happens
 
-  /// Applies an event that no app causes, and delivers its effects.
+  /// Applies an event and delivers its effects.
   ///
-  /// - Returns: The error of an app's call, if the event is one.
+  /// - Returns: The error of an app's call, if the event is a call.
   /// - Throws: `RejectedEvent` if the event is impossible now; nothing changes in that case.
   @discardableResult
   public func perform(_ event: SessionEvent) throws(RejectedEvent) -> SessionErrorCode? {
@@ -144,7 +145,7 @@ public final class PhoneRuntime: Sendable {
   }
 
   /// Applies several events at the same time, before automatic apps act upon any of them. Impossible events are
-  /// reported, and the others are applied nevertheless.
+  /// reported, and the other events are still applied.
   public func perform(_ events: [SessionEvent]) {
     change { state in
       for event in events { _ = try? state.perform(event) }
@@ -196,7 +197,7 @@ public final class PhoneRuntime: Sendable {
     }
   }
 
-  /// Lets time pass until `time`, and ends every sound that ends by then.
+  /// Lets time pass until `time`, and ends every sound that is due to end by then.
   ///
   /// - Parameters:
   ///   - time: The new time; if it has already passed, nothing happens.
@@ -221,36 +222,36 @@ public final class PhoneRuntime: Sendable {
   /// Adds a sink, which is notified after the existing sinks.
   public func add(_ sink: any PhoneSink) { state.withLock { $0.sinks.append(sink) } }
 
-  /// Adds a sink that is notified before the existing sinks, because it has to be on time.
+  /// Adds a sink that is notified before the existing sinks, because the sink has to be on time.
   package func addFirst(_ sink: any PhoneSink) { state.withLock { $0.sinks.insert(sink, at: 0) } }
 
-  /// Returns whether a haptic engine of the app runs. The app must be one of the phone's.
+  /// Returns whether a haptic engine of the app is running. The app must belong to the phone.
   public func isHapticEngineRunning(_ app: AppID) -> Bool {
     read { $0.isEngineRunning(of: app) }
   }
 
-  /// Adds a haptic engine of an app, which must be one of the phone's.
+  /// Adds a haptic engine of an app, which must belong to the phone.
   ///
-  /// An interruption of the app and its move to the background stop the engine, and the end of the process
-  /// removes it. The engine is reset with the media services, and keeps running when the session is
-  /// deactivated. While the phone does not let engines of the app start, its `start` throws
+  /// The engine stops when the app is interrupted or moves to the background, and is removed when the process ends. It
+  /// is reset with the media services, and keeps running when the session is deactivated. While the phone does not let
+  /// engines of the app start, its `start` throws
   /// `operationNotPermitted`; see `Phone.mayStartHapticEngine(_:)`.
   ///
   /// The engine plays to its own output, which the phone neither mutes nor attenuates, for example while an app
   /// records without `setAllowHapticsAndSystemSoundsDuringRecording`. `Phone.hapticGain(for:from:)` is the gain
-  /// on a phone. Engines that a `PhoneMixer` makes are played at that gain.
+  /// that a real phone would apply. A `PhoneMixer` plays the engines that it makes at that gain.
   public func add(_ engine: HapticEngine, of app: AppID) {
     engine.requirePermission { [weak self] () throws(OutputError) in
       try self?.requirePermission(of: app)
     }
     state.withLock { state in
       state.handedOver[app.index].engines.append(engine)
-      // This is the engine that the first haptic has started.
+      // The added engine is the one that the first haptic has started.
       state.residents[app.index].hasRunningEngine = false
     }
   }
 
-  /// Throws `notPermitted` unless a haptic engine of an app may start now. The app must be one of the phone's.
+  /// Throws `notPermitted` unless a haptic engine of an app may start now. The app must belong to the phone.
   package func requirePermission(of app: AppID) throws(OutputError) {
     if phone.mayStartHapticEngine(app) { return }
     throw OutputError(
@@ -270,7 +271,7 @@ public final class PhoneRuntime: Sendable {
   package typealias Judge =
     @Sendable (inout Phone, SessionEvent) throws(RejectedEvent) -> [SessionEffect]
 
-  /// Wraps the policy with another function, such as a deliberate fault that the checks have to detect.
+  /// Wraps the policy in another function, such as a deliberate fault that the checks must detect.
   package func judge(with judge: @escaping Judge) { state.withLock { $0.judge = judge } }
 
   /// Reads the state under the lock.
@@ -278,7 +279,7 @@ public final class PhoneRuntime: Sendable {
     state.withLock { body($0) }
   }
 
-  /// Changes the state under the lock, and delivers the reports that this adds to the queue.
+  /// Changes the state under the lock, and delivers the reports that the change adds to the queue.
   func change<Value: Sendable, Failure: Error>(
     _ body: (inout RuntimeState) throws(Failure) -> Value
   ) throws(Failure) -> Value {

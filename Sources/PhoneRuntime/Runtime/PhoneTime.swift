@@ -1,15 +1,15 @@
-/// A time or a duration of a simulated phone: a whole number of frames, which prevents drift.
+/// A time or duration on a simulated phone, as a whole number of frames, which prevents drift.
 public struct PhoneTime: Hashable, Comparable, Sendable, AdditiveArithmetic {
   /// The number of frames per second.
   ///
-  /// Our choice: the sample rate that phones run at, so that a haptic engine at that rate and the phone agree
-  /// on every frame.
+  /// Our choice: the usual sample rate of phones, so that a haptic engine at that rate and the phone agree on every
+  /// frame.
   public static let framesPerSecond = 48_000.0
 
   /// The number of frames.
   public let frames: Int64
 
-  /// The largest magnitude, at which the sum of two times does not overflow.
+  /// The largest magnitude. The sum of two times of this magnitude does not overflow.
   private static let limit: Int64 = 9_000_000_000_000_000
 
   /// Creates a time from a number of frames, clamped to 6 000 years.
@@ -29,15 +29,15 @@ public struct PhoneTime: Hashable, Comparable, Sendable, AdditiveArithmetic {
   /// The beginning, or an empty duration.
   public static let zero = PhoneTime(frames: 0)
 
-  /// Returns whether `left` is earlier, or shorter.
+  /// Returns whether `left` is earlier or shorter than `right`.
   public static func < (left: PhoneTime, right: PhoneTime) -> Bool { left.frames < right.frames }
 
-  /// Returns a time later by a duration, or the sum of two durations.
+  /// Returns a time that is later by a duration, or the sum of two durations.
   public static func + (left: PhoneTime, right: PhoneTime) -> PhoneTime {
     PhoneTime(frames: left.frames + right.frames)
   }
 
-  /// Returns a time earlier by a duration, or the duration between two times.
+  /// Returns a time that is earlier by a duration, or the duration between two times.
   public static func - (left: PhoneTime, right: PhoneTime) -> PhoneTime {
     PhoneTime(frames: left.frames - right.frames)
   }

@@ -5,7 +5,7 @@ internal import HapticEngine
 struct RuntimeState: Sendable {
   /// The policy.
   var phone: Phone
-  /// The function that judges an event in place of the policy alone; nil if there is none.
+  /// The function that judges events in place of the policy; nil to use the policy itself.
   var judge: PhoneRuntime.Judge?
   /// The state of each app outside the policy.
   var residents: [Resident]
@@ -15,23 +15,23 @@ struct RuntimeState: Sendable {
   var sinks: [any PhoneSink] = []
   /// The current time.
   private(set) var now = PhoneTime.zero
-  /// The automatic occurrences, including the end of the system sound that plays.
+  /// The automatic occurrences, including the end of the system sound that is playing.
   var timers = Timers()
   var systemSound = SystemSoundChannel()
-  /// The durations of the sounds of haptic patterns in seconds, by the names that apps request them with.
+  /// The durations, in seconds, of the sounds in haptic patterns, by the names with which apps request the patterns.
   var patternSeconds: [String: Double] = [:]
 
   private let order: DeliveryOrder
   private var queue: DeliveryQueue
   private var isDelivering = false
-  /// The signals that automatic apps have noticed and not yet acted upon.
+  /// The signals that automatic apps have noticed but not yet acted upon.
   private var noticed = NoticedSignals()
-  /// The pending actions of one of these apps.
+  /// The pending actions of one automatic app.
   private var intentions: (app: AppID, actions: ArraySlice<AppAction>)?
   /// The number of automatic actions of apps since the delivery began.
   private var reactions = 0
 
-  /// The maximum number of automatic actions in one delivery. Beyond it, the apps are assumed to react to each
+  /// The maximum number of automatic actions in one delivery. If it is exceeded, the apps are assumed to react to each
   /// other endlessly.
   ///
   /// Our choice: each app of a full phone could act about fifty times.
@@ -47,7 +47,7 @@ struct RuntimeState: Sendable {
 
   // MARK: What happens
 
-  /// Applies an event, and queues its effects; `value` is the value of a remote command.
+  /// Applies an event and queues its effects; `value` is the value of a remote command.
   mutating func perform(
     _ event: SessionEvent, value: Double? = nil
   ) throws(RejectedEvent) -> SessionErrorCode? {
@@ -62,7 +62,7 @@ struct RuntimeState: Sendable {
     }
   }
 
-  /// Lets an app act; `byItself` means that the app itself decided it.
+  /// Lets an app act; `byItself` means that the app itself decided to act.
   mutating func perform(
     _ action: AppAction, by app: AppID, byItself: Bool
   ) throws(RejectedEvent) -> SessionErrorCode? {
@@ -128,7 +128,7 @@ struct RuntimeState: Sendable {
     return error
   }
 
-  /// Ends a private session together with its process, when that is suspended or ends.
+  /// Ends a private session when its process is suspended or ends.
   ///
   /// Our choice, as for any session: Apple publishes nothing about the private session of a capture session or
   /// a web view in this case.
@@ -143,7 +143,7 @@ struct RuntimeState: Sendable {
     }
   }
 
-  /// Applies an event that did not fail to the state outside the policy.
+  /// Applies the event, which did not fail, to the state outside the policy.
   private mutating func changeResidents(
     after event: SessionEvent, _ followed: inout [Delivery]
   ) {
@@ -242,7 +242,7 @@ struct RuntimeState: Sendable {
     case .sleep(let app):
       guard phone.state[app].lifecycle.isRunning else { return }
       if phone.isPlaying(app) { _ = try? perform(.resident(.pause), by: app, byItself: true) }
-      // The app does not resume after an interruption, because its user sleeps.
+      // The app must not resume after an interruption, because its user is asleep.
       queue.append(.signal(app, .userPaused))
     case .notification(let effect): deliverLate(effect)
     case .systemSound, .snooze, .banner: fireAlert(key)
@@ -260,7 +260,7 @@ struct RuntimeState: Sendable {
     max(now, min(target, nextEnd()?.1 ?? target, timers.next?.due ?? target))
   }
 
-  /// Returns the next sound to end, with its time.
+  /// Returns the app whose sound ends next, with the time of the end.
   func nextEnd() -> (AppID, PhoneTime)? {
     var next: (AppID, PhoneTime)?
     for app in phone.apps {
@@ -285,7 +285,7 @@ struct RuntimeState: Sendable {
     queue.append(.permission(response, isGranted))
   }
 
-  /// Returns true if the caller has to empty the queue from now on.
+  /// Returns whether the caller must now empty the queue.
   mutating func beginDelivery(settling: Bool) -> Bool {
     guard !isDelivering, settling || order != .queued else { return false }
     isDelivering = true
@@ -293,7 +293,7 @@ struct RuntimeState: Sendable {
     return true
   }
 
-  /// Returns the next step to carry out without the lock; nil ends the delivery.
+  /// Returns the next step to be carried out without the lock, or nil to end the delivery.
   mutating func next() -> DeliveryStep? {
     while true {
       switch queue.popFirst() {
@@ -335,7 +335,7 @@ struct RuntimeState: Sendable {
   private mutating func changeResidents(by effect: SessionEffect, _ step: inout DeliveryStep) {
     switch effect {
     case .notified(let app, let notification):
-      // On 27, *became inactive* may be the only notification of an interruption.
+      // On iOS 27, *became inactive* may be the only notification of an interruption.
       if notification.isBeginning { stopEngines(of: app, .audioSessionInterrupt, &step) }
       if notification == .mediaServicesWereReset { resetEngines(of: app, &step) }
       notice(app, .notified(notification))
@@ -344,7 +344,7 @@ struct RuntimeState: Sendable {
       notice(app, .outputStopped(reason))
       if reason == .suspended { stopEngines(of: app, .applicationSuspended, &step) }
     // Source: header of `CHHapticEngineStoppedReasonApplicationSuspended`: "suspended (i.e., put into the
-    // background)", which 27 words as an example.
+    // background)", which iOS 27's header gives only as an example.
     case .lifecycleChanged(let app, .background), .lifecycleChanged(let app, .suspended):
       stopEngines(of: app, .applicationSuspended, &step)
       forgetPreparations(of: app, &step)
@@ -364,7 +364,7 @@ struct RuntimeState: Sendable {
 
   /// Lets an automatic app perform its next action.
   ///
-  /// - Returns: False if no app has an action left.
+  /// - Returns: False if no app has an action left to perform.
   private mutating func react() -> Bool {
     guard let app = intentions?.app, let action = intentions?.actions.popFirst() else {
       intentions = nil

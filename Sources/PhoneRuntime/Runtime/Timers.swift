@@ -1,11 +1,11 @@
 internal import AudioSession
 internal import HapticEngine
 
-/// An occurrence that happens automatically when its time has come.
+/// An occurrence that happens automatically when it is due.
 enum TimerKey: Hashable, Sendable {
   /// The time of a background task is over.
   case backgroundTask(AppID)
-  /// The time of a background task is nearly over, and the app's code is notified.
+  /// The time of a background task is nearly over, so the app's code is notified.
   case backgroundWarning(AppID)
   /// An app that nothing keeps running in the background is suspended.
   case suspension(AppID)
@@ -15,7 +15,7 @@ enum TimerKey: Hashable, Sendable {
   case handsFree
   /// The audio of a phone call that has ended is closed.
   case callAudio
-  /// An app pauses automatically.
+  /// An app's sleep timer pauses the app.
   case sleep(AppID)
   /// A late notification is delivered.
   case notification(SessionEffect)
@@ -25,7 +25,7 @@ enum TimerKey: Hashable, Sendable {
   case composite(AppID, String)
   /// A wheel that the user turns has moved.
   case control(AppID, String, ControlEvent)
-  /// A waiting tick of a wheel is played. It waited because it came too soon after the previous one.
+  /// A waiting tick of a wheel is played. It had to wait because it came too soon after the previous tick.
   case tick(AppID, String, wheel: Int, Feedback)
   /// The current system sound ends.
   case systemSound
@@ -39,10 +39,10 @@ enum TimerKey: Hashable, Sendable {
 struct Timers: Sendable {
   private var entries: [(due: PhoneTime, key: TimerKey)] = []
 
-  /// The next timer. Among timers at the same time, the one that was set first.
+  /// The next timer. Among timers for the same time, the timer that was set first comes first.
   var next: (due: PhoneTime, key: TimerKey)? { entries.min { $0.due < $1.due } }
 
-  /// Returns the time of the timer with this key; nil if it is not set.
+  /// Returns the time of the timer with this key; nil if the timer is not set.
   func due(_ key: TimerKey) -> PhoneTime? { entries.first { $0.key == key }?.due }
 
   /// Removes the next timer only, even if others have the same key.
@@ -53,16 +53,16 @@ struct Timers: Sendable {
     return entries.remove(at: place).key
   }
 
-  /// Adds a timer for `due`, independent of existing timers.
+  /// Adds a timer for `due`, regardless of existing timers.
   mutating func add(_ key: TimerKey, at due: PhoneTime) { entries.append((due, key)) }
 
-  /// Sets a timer to `due`, replacing one with the same key.
+  /// Sets a timer to `due`, replacing any timer with the same key.
   mutating func set(_ key: TimerKey, at due: PhoneTime) {
     cancel(key)
     entries.append((due, key))
   }
 
-  /// Sets a timer to `due`, unless one with the same key exists.
+  /// Sets a timer to `due`, unless a timer with the same key exists.
   mutating func start(_ key: TimerKey, at due: PhoneTime) {
     if !entries.contains(where: { $0.key == key }) { entries.append((due, key)) }
   }
@@ -77,7 +77,7 @@ struct Timers: Sendable {
     }
   }
 
-  /// Removes the remaining movements of a wheel of an app's picker; a waiting tick is still played.
+  /// Removes the remaining movements of a wheel in an app's picker. A waiting tick is still played.
   mutating func cancelTurn(of app: AppID, _ name: String, wheel: Int) {
     entries.removeAll { entry in
       guard case .control(app, name, let event) = entry.key else { return false }
@@ -111,7 +111,7 @@ let handsFreeOpening = PhoneTime(seconds: 1)
 
 extension RuntimeState {
   /// Updates the automatic movements after a change of the phone. Sounds advance while they play. Turning
-  /// wheels stop when their app leaves the screen, and do not continue when it is back.
+  /// wheels stop when their app leaves the screen, and do not continue when the app returns.
   mutating func followPhone() {
     for app in phone.apps {
       residents[app.index].clock.run(phone.isPlaying(app), at: now)
@@ -139,7 +139,7 @@ extension RuntimeState {
     }
   }
 
-  /// AR sessions give up looking for their place a fixed time after they started looking.
+  /// Sets the timers of AR sessions, which give up looking for their place after a fixed time.
   private mutating func setRelocalizationTimers() {
     for app in phone.apps {
       if let seconds = phone.relocalizesForSeconds(app) {
@@ -150,11 +150,11 @@ extension RuntimeState {
     }
   }
 
-  /// Suspends an app that nothing keeps running in the background after its grace period. After the end of a
-  /// background task, the suspension is immediate if the app has been there for longer.
+  /// Schedules the suspension of an app that nothing keeps running in the background, after a grace period. After the
+  /// end of a background task, the suspension is immediate if the app has been in the background for longer than that.
   ///
-  /// An app that is in the background from the beginning stays until something has kept it running, because the
-  /// start of its stay is unknown.
+  /// An app that is in the background from the beginning is not suspended until something has kept it running, because
+  /// the time at which it entered the background is unknown.
   private mutating func setSuspension(of app: AppID, since before: Phone) {
     func waits(_ phone: Phone) -> Bool {
       phone.state[app].lifecycle == .background && !phone.isKeptRunning(app)

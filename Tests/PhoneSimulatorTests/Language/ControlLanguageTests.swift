@@ -108,7 +108,7 @@ struct ControlLanguageTests {
     #expect(
       run.failures.map(\.message) == [
         "that cannot happen: there is no control called bluetooth",
-        "that cannot happen: there is no slider of that name",
+        "that cannot happen: there is no slider with that name",
         "that cannot happen: there is no wifi on the screen",
       ])
   }
