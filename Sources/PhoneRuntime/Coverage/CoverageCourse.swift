@@ -1,18 +1,16 @@
 internal import AudioSession
 
-/// A decision of the rules.
-///
-/// The names of apps do not affect it.
+/// A decision of the rules, which does not depend on the names of apps.
 struct CoverageDecision: Hashable, Sendable {
   private let release: SystemRelease
   private let platform: Platform
   private let policy: AudioPolicy
-  /// A phone of the simulator's own tests may have other tables than `PolicyTables.standard`.
+  /// The tables. In the simulator's own tests, a phone may have tables other than `PolicyTables.standard`.
   private let tables: PolicyTables
   private let state: PhoneState
   private let event: SessionEvent?
 
-  /// Creates the decision about an event or, for nil, about the phone at the beginning.
+  /// Creates the decision about an event or, if the event is nil, about the phone's initial state.
   init(_ phone: Phone, _ event: SessionEvent?) {
     release = phone.release
     platform = phone.platform
@@ -37,9 +35,9 @@ struct CoverageCourse {
   let setup: PhoneSetup
   private let start: CourseStart?
   private let steps: [SettledEvent]
-  /// The rows that each step reads.
+  /// The table rows that each step reads.
   ///
-  /// The first reading is that of the setup. It is nil if the setup is not compared.
+  /// The first reading belongs to the setup. It is nil if the setup is not compared.
   private let readings: [StepReading?]
   private let outcomes: [StepOutcome?]
 
@@ -57,7 +55,7 @@ struct CoverageCourse {
     readings.indices.filter { readings[$0].map(reads) ?? false }
   }
 
-  /// Returns whether a phone with other rules begins differently, or at least one step has another outcome.
+  /// Returns whether a phone with other rules begins differently, or at least one step has a different outcome.
   ///
   /// - Parameters:
   ///   - other: The setup with the other rules.
@@ -87,7 +85,7 @@ struct CourseStart: Hashable {
   }
 }
 
-/// The initial state of an app that plays, as far as the rules decide it.
+/// The part of a playing app's initial state that the rules decide.
 private struct StartedApp: Hashable {
   let app: AppID
   let isActive: Bool
@@ -113,13 +111,13 @@ private struct StepOutcome: Equatable {
   let state: PhoneState
   let effects: [SessionEffect]
   let ringing: Ringing?
-  /// The gain of the requested haptic, which effects do not carry.
+  /// The gain of the requested haptic, which effects do not contain.
   let hapticGain: Double?
 }
 
 extension Phone {
-  /// Returns the outcome of an event by the rules of this phone, in the state of another one; nil if they
-  /// reject the event.
+  /// Returns the outcome of an event under this phone's rules in the state of another phone; nil if the rules reject
+  /// the event.
   fileprivate func outcome(of event: SessionEvent, in state: PhoneState) -> StepOutcome? {
     var phone = self
     phone.state = state
@@ -135,12 +133,12 @@ extension Phone {
 
 /// The rows of the tables that a step can read.
 ///
-/// Other rows cannot change its outcome.
+/// Other rows cannot change the step's outcome.
 ///
 /// This only saves time: most cells belong to categories, ports and versions that a scenario does not have.
 struct StepReading {
   let system: OSVersion
-  /// The categories that it can concern.
+  /// The categories that the step can concern.
   let categories: Set<SessionCategory>
   let ports: PortSet
   /// Whether a sound or a vibration plays outside the sessions.
@@ -169,8 +167,8 @@ struct StepReading {
     configures = step.event.configures
   }
 
-  /// Returns the categories of the apps, and three that the rules name: those of a phone without an active
-  /// session, of a call, and playback.
+  /// Returns the categories of the apps, and three categories that the rules name: the category of a phone
+  /// without an active session, the category of a call, and playback.
   private static func categories(of phone: Phone) -> Set<SessionCategory> {
     Set(phone.apps.map { phone.state[$0].configuration.category })
       .union([.processDefault, .playAndRecord, .playback])

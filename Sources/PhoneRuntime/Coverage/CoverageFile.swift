@@ -4,7 +4,7 @@ internal import TextFormats
 ///
 /// A file contains the output of `haptic session coverage --json`.
 extension PhoneCoverage {
-  /// The ending of the names of such files.
+  /// The ending of such files' names.
   package static let fileEnding = ".coverage.json"
 
   /// The largest file that is read, in bytes.
@@ -20,13 +20,13 @@ extension PhoneCoverage {
 
   /// The range of the number of runs in a file.
   ///
-  /// Our choice: far more than a suite has. The sum of very many files still does not overflow.
+  /// Our choice: far more than any suite has. Even the sum of very many files does not overflow.
   private static let possibleRuns = 0...1_000_000_000
 
   /// Reads the contents of a file.
   ///
   /// - Parameter bytes: The contents.
-  /// - Throws: `CoverageFileError` if they are not a coverage, or name a part that the phone of this version does
+  /// - Throws: `CoverageFileError` if the contents are not a coverage, or name a part that this version's phone does
   ///   not have.
   package init(file bytes: [UInt8]) throws(CoverageFileError) {
     let tree = JSONTreeBuilder.tree(of: bytes)
@@ -51,11 +51,11 @@ extension PhoneCoverage {
   }
 }
 
-/// A reason why a file is not read as a coverage.
+/// A reason why a file cannot be read as a coverage.
 package enum CoverageFileError: Error, Hashable, CustomStringConvertible {
-  /// The text is damaged, or is something else.
+  /// The text is damaged or is not a coverage.
   case notACoverage
-  /// The phone of this version does not have the named part.
+  /// This version's phone does not have the named part.
   case unknown(String)
 
   /// The problem, and the remedy.

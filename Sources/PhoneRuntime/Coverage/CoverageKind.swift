@@ -1,23 +1,24 @@
 internal import AudioSession
 
-/// A kind of parts of the simulated phone that a run can exercise.
+/// A kind of the simulated phone's parts that a run can exercise.
 public enum CoverageKind: String, Hashable, Sendable, CaseIterable, Encodable {
   /// The rules of the session, R1 to R17.
   ///
-  /// A rule is exercised if a step is a case of it. For R6, an interrupted app gives up and releases a session.
+  /// A rule is exercised if it applies to a step. R6 applies if an interrupted app gives up its session and thereby
+  /// releases another session.
   case rules
   /// The cells of the tables that the rules read.
   ///
-  /// A cell is exercised if another value in it changes the outcome of at least one step: the next state of the
-  /// phone, or the effects of the step. Derived tables, such as who interrupts whom, are not listed.
+  /// A cell is exercised if another value in that cell would change the outcome of at least one step: the next state
+  /// of the phone, or the effects of the step. Derived tables, such as who interrupts whom, are not listed.
   case cells
   /// The policy options: questions that Apple leaves open.
   ///
-  /// An option is exercised if another answer changes the outcome of at least one step.
+  /// An option is exercised if another answer would change the outcome of at least one step.
   case options
   /// The rows of the interruptor table.
   ///
-  /// An interruptor is exercised if at least one cell of its row is.
+  /// An interruptor is exercised if at least one cell of its row is exercised.
   case interruptors
   /// The notifications that apps receive, as scenarios write them in `events`.
   ///
@@ -48,8 +49,8 @@ public struct CoverageEntry: Hashable, Sendable {
 
   init(_ interruptor: Interruptor) { self.init(.interruptors, interruptor.name) }
 
-  /// Creates the entry of a notification. All volumes share one entry, because each number is a separate
-  /// notification.
+  /// Creates the entry of a notification. All volumes share one entry, because otherwise each number would be a
+  /// separate entry.
   init(_ notice: AppNotice) {
     if case .outputVolume = notice {
       self.init(.notifications, "outputVolume")

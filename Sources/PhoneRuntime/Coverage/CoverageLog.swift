@@ -1,19 +1,19 @@
 internal import AudioSession
 internal import Realtime
 
-/// Collects the actions of phones, so that `PhoneCoverage` can determine what they exercise.
+/// Collects the steps of phones, so that `PhoneCoverage` can determine which parts they exercise.
 ///
-/// The log keeps a few steps. When it has `mostKept` of them, it adds their coverage to its own and removes
-/// them. Its size therefore does not depend on the number of phones and steps.
+/// The log keeps only a few steps. When it has `mostKept` steps, it adds their coverage to its own and removes them.
+/// Its size therefore does not depend on the number of phones and steps.
 package final class CoverageLog: Sendable {
   /// The collected data so far.
   struct Logged: Sendable {
     var phones = 0
     /// The coverage of the steps that are no longer kept.
     fileprivate(set) var coverage = PhoneCoverage()
-    /// The kept steps, by the setup that their phones began with.
+    /// The kept steps, by the setup with which their phones began.
     ///
-    /// A step that is repeated on a phone with the same rules is kept once.
+    /// A step that is repeated on a phone with the same rules is kept only once.
     fileprivate(set) var steps: [PhoneSetup: [SettledEvent]] = [:]
     var notifications: Set<CoverageEntry> = []
     fileprivate var decided: Set<CoverageDecision> = []
@@ -32,7 +32,7 @@ package final class CoverageLog: Sendable {
   /// Creates an empty log.
   package init() {}
 
-  /// Collects the actions of a phone from now on; other phones of the log may run at the same time.
+  /// Collects the steps of a phone from now on. Other phones of the log may run at the same time.
   package func watch(_ runtime: PhoneRuntime) {
     state.withLock {
       $0.phones += 1

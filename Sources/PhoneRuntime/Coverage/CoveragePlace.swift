@@ -1,6 +1,6 @@
 internal import AudioSession
 
-/// A cell of a table or a policy option, with the setups that have another value there.
+/// A table cell or a policy option, together with the setups that have another value in that place.
 struct CoveragePlace: Sendable {
   let entry: CoverageEntry
   /// The interruptor whose row contains the cell; nil for all other places.
@@ -12,7 +12,7 @@ struct CoveragePlace: Sendable {
 
   static let all = cells + options
 
-  /// Returns whether at least one other value changes an outcome.
+  /// Returns whether at least one other value would change an outcome.
   func isDecisive(in course: CoverageCourse) -> Bool {
     let places = course.places(where: reads)
     if places.isEmpty { return false }
@@ -23,7 +23,7 @@ struct CoveragePlace: Sendable {
 // MARK: Options
 
 extension CoveragePlace {
-  /// Every option with all other answers; for a number, the ends of its range.
+  /// Every option with all other answers or, for a number, the ends of the number's range.
   static let options = PolicyOption.all.map { option in
     CoveragePlace(
       entry: CoverageEntry(.options, option.key),
@@ -159,7 +159,7 @@ extension CoveragePlace {
 }
 
 extension LegalitySubject {
-  /// The table and the row of the subject.
+  /// The subject's table and row.
   fileprivate var tableRow: String {
     switch self {
     case .mode(let mode): "modes \(mode.name)"
@@ -168,7 +168,7 @@ extension LegalitySubject {
   }
 }
 
-/// One column of a row, with the rows that differ from it only there.
+/// One column of a row, with the rows that differ from that row only in this column.
 private struct Column<Row>: Sendable {
   let group: String
   let label: String

@@ -1,5 +1,5 @@
 extension PhoneCoverage {
-  /// The coverage as a tracefile of lcov: one record for each kind.
+  /// The coverage as an lcov tracefile, with one record for each kind.
   ///
   /// `SF:rules` begins the record of the rules, in which line n is the n-th entry. A line has the count 1 if
   /// the entry was exercised and 0 otherwise. Each line is also a function with the entry's name, so that
@@ -27,8 +27,8 @@ extension PhoneCoverage {
 extension PhoneCoverage: Encodable {
   private enum Key: String, CodingKey { case scenarios, kinds }
 
-  /// Encodes the number of runs as `scenarios`. For each kind, encodes its names, their number and the share in
-  /// percent, to a tenth.
+  /// Encodes the number of runs as `scenarios`. For each kind, encodes the names of the entries, their number, and the
+  /// share that was exercised, in percent rounded to a tenth.
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: Key.self)
     try object.encode(runs, forKey: .scenarios)

@@ -3,9 +3,9 @@ internal import AudioSession
 /// The parts of the simulated phone that runs exercise: rules, table cells, policy options, interruptors and
 /// notifications.
 ///
-/// A run is a scenario, or a phone of a test. `merge` combines the coverages of several runs. Rules and
+/// A run is a scenario, or a phone in a test. `merge` combines the coverages of several runs. Rules and
 /// notifications are found in the steps of a run. A cell or an option is exercised if another value in its
-/// place changes the outcome of at least one step. The phone does not count while it runs; its steps are
+/// place would change the outcome of at least one step. Coverage is not recorded while the phone runs: its steps are
 /// decided again afterwards. `CoverageKind` defines "exercised" for each kind.
 ///
 /// Not thread-safe, like any value.
@@ -13,7 +13,7 @@ public struct PhoneCoverage: Hashable, Sendable {
   /// The number of runs in the coverage.
   public private(set) var runs = 0
   private var exercised: Set<CoverageEntry> = []
-  /// The decisions that were varied. Scenarios of one suite share many of them.
+  /// The decisions that were already varied. Scenarios in one suite share many decisions.
   private var varied: Set<CoverageDecision> = [] {
     didSet { if varied.count > Self.mostVaried { varied = [] } }
   }
@@ -32,7 +32,7 @@ public struct PhoneCoverage: Hashable, Sendable {
     self.exercised = exercised
   }
 
-  /// Adds the coverage of the phones of a log, each as one run.
+  /// Adds the coverage of a log's phones, each as one run.
   package mutating func add(_ log: CoverageLog) {
     let logged = log.logged
     runs += logged.phones
@@ -41,7 +41,7 @@ public struct PhoneCoverage: Hashable, Sendable {
     add(logged.steps)
   }
 
-  /// Adds the coverage of the steps of phones, by the setups of the phones.
+  /// Adds the coverage of phones' steps, by the setups of the phones.
   mutating func add(_ steps: [PhoneSetup: [SettledEvent]]) {
     for (setup, steps) in steps {
       noteRules(of: steps)
@@ -80,9 +80,10 @@ public struct PhoneCoverage: Hashable, Sendable {
     }
   }
 
-  /// Varies the entries that no run has exercised yet, for decisions that no run had before.
+  /// Varies the entries that no run has exercised yet, for decisions that did not occur in any run before.
   ///
-  /// For a decision of an earlier run, at least the entries that are still not exercised were varied.
+  /// For a decision that occurred in an earlier run, at least the entries that are still not exercised were varied
+  /// then.
   private mutating func noteVariations(of steps: [SettledEvent], _ setup: PhoneSetup) {
     guard let base = try? Phone(setup) else { return }
     let isNewStart = varied.insert(CoverageDecision(base, nil)).inserted
@@ -97,7 +98,7 @@ public struct PhoneCoverage: Hashable, Sendable {
 }
 
 extension PhoneCoverage {
-  /// Returns whether both have the same number of runs and the same exercised entries.
+  /// Returns whether both coverages have the same number of runs and the same exercised entries.
   public static func == (left: PhoneCoverage, right: PhoneCoverage) -> Bool {
     left.runs == right.runs && left.exercised == right.exercised
   }

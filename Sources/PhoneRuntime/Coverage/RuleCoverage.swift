@@ -1,9 +1,9 @@
 internal import AudioSession
 
 extension SessionRule {
-  /// Returns whether a step is a case of the rule.
+  /// Returns whether the rule applies to a step.
   ///
-  /// Each condition is the rule's statement, in terms of the phone before and after the step and of the effects.
+  /// Each condition expresses the rule's statement in terms of the effects and of the phone before and after the step.
   // lint: table
   func decides(_ step: SettledEvent) -> Bool {
     let (before, after) = (step.before, step.after)
@@ -63,7 +63,7 @@ extension SettledEvent {
     if case .app(app, _) = event { true } else { false }
   }
 
-  /// Returns the sources that interrupt the app's session from this step on.
+  /// Returns the sources that start to interrupt the app's session in this step.
   fileprivate func newHolders(of app: AppID) -> InterruptionSources {
     after.state[app].interruptedBy.subtracting(before.state[app].interruptedBy)
   }
@@ -80,7 +80,7 @@ extension SettledEvent {
     }
   }
 
-  /// Whether the tone of a notification interrupts.
+  /// Whether a notification's tone interrupts.
   ///
   /// The tone has ended when the step ends.
   fileprivate var isTone: Bool {
@@ -89,7 +89,7 @@ extension SettledEvent {
 
   /// Returns whether the last source releases the app's session.
   ///
-  /// The app's own calls, its termination and the loss of the media services do not count.
+  /// An end through the app's own calls, the app's termination or the loss of the media services is ignored.
   fileprivate func endsInterruption(of app: AppID) -> Bool {
     before.isInterrupted(app) && !after.isInterrupted(app) && !isAbout(app)
       && !after.state.device.isMediaServerDown
@@ -119,7 +119,7 @@ extension SettledEvent {
   }
 }
 
-/// The subject of a notification, as far as the rules distinguish it.
+/// The subject of a notification, in the categories that the rules distinguish.
 private enum NoticeSubject {
   case began, routeChange, hint, ended, stream
 }

@@ -3,22 +3,22 @@ public import HapticEngine
 
 /// An action of an app.
 public enum AppAction: Hashable, Sendable {
-  /// An event that the policy handles: a call of the app's code, or an occurrence that concerns only the app.
+  /// An event that the policy handles: a call by the app's code, or an occurrence that concerns only the app.
   case session(AppEvent)
-  /// An action of which the policy knows a part, or nothing.
+  /// An action that the policy knows only in part or not at all.
   case resident(ResidentAction)
 }
 
 /// An action of an app outside its session, or with more detail than the policy receives.
 public enum ResidentAction: Hashable, Sendable {
-  /// The app plays from its present position for this duration in seconds. For nil, it plays the remaining
-  /// duration, which is unlimited if no duration was ever set.
+  /// The app plays from its present position for this duration in seconds. If the duration is nil, the app plays to the
+  /// end of its sound, which does not end if no duration was ever set.
   case play(seconds: Double?)
-  /// The app stops playing, and keeps the position.
+  /// The app stops playing but keeps the position.
   case pause
-  /// The app stops playing, and forgets the position.
+  /// The app stops playing and forgets the position.
   case stop
-  /// The app plays from a position in seconds, such as that of another device that hands over.
+  /// The app plays from a position in seconds, such as the position at which another device hands over playback.
   case playFrom(seconds: Double)
   /// The app pauses automatically after this time in seconds; nil cancels the timer.
   case setSleepTimer(seconds: Double?)
@@ -32,9 +32,9 @@ public enum ResidentAction: Hashable, Sendable {
   case stopCapture(CaptureSessionKind)
   /// A web view of the app starts or stops playing through its own session.
   case setWebViewPlaying(Bool)
-  /// One or more of the `setPrefers...`; nil resets one.
+  /// The app calls one or more of the `setPrefers...` methods. A nil value resets a preference.
   case setPrefers([SessionPreference: Bool?])
-  /// The app requests a haptic: a preset or a pattern by its name.
+  /// The app requests a haptic, which is a preset or a pattern, by name.
   case playHaptic(String)
   /// The app prepares its feedback generator of this family.
   case prepareFeedback(FeedbackFamily)
@@ -42,7 +42,7 @@ public enum ResidentAction: Hashable, Sendable {
   case triggerFeedback(Feedback)
   /// The app loads a composite, the pattern with this name, which takes this time in seconds.
   case loadComposite(String, seconds: Double)
-  /// The app plays a composite, or shows its still if it is not loaded.
+  /// The app plays a composite, or shows the composite's still image if it is not loaded.
   case playComposite(String)
   /// The user or the app changes the control with this name.
   case operate(String, ControlEvent)
@@ -61,7 +61,7 @@ extension AppAction {
     }
   }
 
-  /// The change of the sound of the app's player.
+  /// The change to the sound of the app's player.
   package var playback: PlaybackChange? {
     switch self {
     case .session: nil
@@ -81,7 +81,7 @@ extension AppAction {
   }
 }
 
-/// A change of the sound of an app's player.
+/// A change to the sound of an app's player.
 package enum PlaybackChange: Hashable, Sendable {
   /// The sound starts, from its beginning or from its present position.
   case starts
@@ -124,7 +124,7 @@ extension ResidentAction {
     }
   }
 
-  /// The configuration of the private session that the alert starts; nil if it does not start one.
+  /// The configuration of the private session that the alert starts; nil if it does not start a private session.
   ///
   /// Our choice, because neither is published: a capture session records like one that configures the app's
   /// session, and a web view plays.

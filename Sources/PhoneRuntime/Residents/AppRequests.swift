@@ -1,8 +1,9 @@
 public import AudioSession
 
-/// Requests of apps outside the policy: the user's permission and remote commands.
+/// App requests outside the policy: the user's permission and remote commands.
 extension PhoneRuntime {
-  /// Asks the user whether an app may record. `response` is called with the answer, immediately if it is known.
+  /// Asks the user whether an app may record. `response` is called with the answer, immediately if the user has already
+  /// decided.
   ///
   /// An unanswered request is discarded when the app's process ends.
   public func requestRecordPermission(
@@ -18,13 +19,13 @@ extension PhoneRuntime {
     }
   }
 
-  /// Returns whether the user is being asked to let an app record.
+  /// Returns whether the user is being asked whether an app may record.
   public func isAskingForRecordPermission(_ app: AppID) -> Bool {
     read { !$0.handedOver[app.index].permissionRequests.isEmpty }
   }
 
-  /// Sets the user's decision whether an app may record, and answers the app's requests. With `undetermined`,
-  /// they continue to wait.
+  /// Sets the user's decision on whether an app may record, and answers the app's requests. With `undetermined`, the
+  /// requests continue to wait.
   ///
   /// - Throws: `RejectedEvent`, but never under the current policy.
   public func setRecordPermission(
@@ -33,7 +34,7 @@ extension PhoneRuntime {
     try perform(.app(app, .setRecordPermission(permission)))
   }
 
-  /// Sets the remote commands that an app handles from now on; may be empty.
+  /// Sets the remote commands that an app handles from now on. The set may be empty.
   ///
   /// - Throws: `RejectedEvent` if the app does not run.
   public func handleRemoteCommands(
@@ -43,7 +44,7 @@ extension PhoneRuntime {
     try handleRemoteCommands(of: app, commands) { command, _ in handler(command) }
   }
 
-  /// Sets the remote commands that an app handles from now on, with the values that are sent with them.
+  /// Sets the remote commands that an app handles from now on. The handler receives the values that are sent with them.
   ///
   /// - Throws: `RejectedEvent` if the app does not run.
   package func handleRemoteCommands(
@@ -56,7 +57,7 @@ extension PhoneRuntime {
     }
   }
 
-  /// Sends a remote command with a value, which arrives together.
+  /// Sends a remote command together with a value.
   ///
   /// - Throws: `RejectedEvent`, but never under the current policy.
   package func send(_ command: RemoteCommand, value: Double) throws(RejectedEvent) {
@@ -67,8 +68,8 @@ extension PhoneRuntime {
 }
 
 extension RuntimeState {
-  /// Returns the delivery of a remote command to an app, with the value that was sent with the command. This
-  /// includes a command that had to wait for the end of an interruption.
+  /// Returns the delivery of a remote command to an app, with the value that was sent with the command. The command may
+  /// have had to wait for the end of an interruption.
   ///
   /// - Parameters:
   ///   - app: The app.
@@ -87,7 +88,7 @@ extension RuntimeState {
 }
 
 extension AppState {
-  /// The remote command that waits for the end of the interruption of the app.
+  /// The remote command that is waiting for the end of the app's interruption.
   fileprivate var deferredCommand: RemoteCommand? {
     if case .interrupted(let interruption) = activity { interruption.deferredCommand } else { nil }
   }

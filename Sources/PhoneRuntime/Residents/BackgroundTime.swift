@@ -1,28 +1,27 @@
 package import AudioSession
 
-/// Whether an app's code was called about the end of its background time.
+/// Whether an app's code has been warned that its background time ends.
 enum ExpirationWarning: Sendable {
   case none
   case queued
   case given
 }
 
-/// Background tasks that the code of an app holds.
+/// Background tasks that an app's code holds.
 extension PhoneRuntime {
-  /// The number of seconds before the end of its background time at which an app's expiration handlers are
-  /// called.
+  /// The number of seconds by which an app's expiration handlers are called before its background time ends.
   ///
   /// Source: the page of `beginBackgroundTask(expirationHandler:)`: "shortly before the app's remaining
   /// background time reaches 0". Five seconds are our choice: the time that the delegate has to return when the
   /// app moves to the background.
   package static let expirationNoticeSeconds = 5.0
 
-  /// Returns the time when an app's background task ends; nil if it does not run.
+  /// Returns the time at which an app's background task ends; nil if that time is not running.
   package func backgroundTimeEnd(of app: AppID) -> PhoneTime? {
     read { $0.timers.due(.backgroundTask(app)) }
   }
 
-  /// Sets whether the code of an app holds a background task from now on.
+  /// Sets whether an app's code holds a background task from now on.
   ///
   /// If an app's handler has been called and the app still holds a task when the time is over, the app is
   /// terminated.
@@ -43,14 +42,13 @@ extension PhoneRuntime {
 }
 
 extension RuntimeState {
-  /// Returns whether only the app's code can end its background task: it holds a task, and had its chance to
-  /// end it.
+  /// Returns whether the app's code still holds its background task although it has been warned.
   func isTaskHeldByCode(of app: AppID) -> Bool {
     handedOver[app.index].expirationHandler != nil
       && residents[app.index].expirationWarning == .given
   }
 
-  /// Starts the time of an app's background task if only the task keeps the app running, and stops it
+  /// Starts the time limit of an app's background task if only the task keeps the app running, and cancels the limit
   /// otherwise.
   mutating func setBackgroundTime(of app: AppID) {
     guard phone.hasBackgroundTime(app), let seconds = phone.backgroundSeconds else {
@@ -63,7 +61,7 @@ extension RuntimeState {
     setWarning(of: app)
   }
 
-  /// Schedules one warning to the app's code shortly before its time is over.
+  /// Schedules a single warning to the app's code shortly before its time is over.
   fileprivate mutating func setWarning(of app: AppID) {
     guard let end = timers.due(.backgroundTask(app)),
       handedOver[app.index].expirationHandler != nil

@@ -6,13 +6,13 @@ internal import AudioSession
 /// `automaticallyConfiguresApplicationAudioSession` and
 /// `configuresApplicationAudioSessionToMixWithOthers` (iOS 18 or later).
 public enum CaptureSessionKind: String, Hashable, Sendable, CaseIterable {
-  /// The app's session, which the capture session configures for recording: others are interrupted.
+  /// The app's session, which the capture session configures for recording. This interrupts other apps.
   case automatic
   /// The app's session, which the capture session configures for recording while others play (iOS 18 or later).
   case mixing
   /// The app's session, as the app has configured it.
   case manual
-  /// A private session, which may interrupt the app's own.
+  /// A private session, which may interrupt the app's own session.
   case privateSession
 
   /// The kind of capture session, in words.

@@ -2,22 +2,22 @@ public import HapticEngine
 
 /// The readiness of the haptic hardware for the feedback of one family.
 ///
-/// A prepared generator plays immediately; any other plays after the startup time. A generator is idle again
-/// after its feedback, or when its preparation expires; preparing it again extends that time. Preparing right
-/// before the feedback does not help, because starting takes the same time. The generator is a value without a
-/// clock: each call provides the time.
+/// A prepared generator plays immediately. Any other generator plays after the startup time. A generator becomes idle
+/// after its feedback, or when its preparation expires. Preparing it again extends the preparation. Preparing a
+/// generator right before the feedback does not help, because the startup takes the same time. The generator is a
+/// value without a clock: each call provides the time.
 ///
-/// Source: UIKit's page of `UIFeedbackGenerator.prepare()`, which has all of these rules and no numbers. The
+/// Source: UIKit's page of `UIFeedbackGenerator.prepare()`, which states all of these rules but no numbers. The
 /// page also says that a generator that is repeatedly prepared without feedback may be left idle. The page
 /// does not give a number, so this is not simulated. Our choice: all generators of an app in one family share
 /// this state, because the hardware is prepared, not the generator.
 public struct FeedbackGenerator: Hashable, Sendable {
   /// The startup time in seconds.
   ///
-  /// Our choice, because no number is published: 30 ms, long enough to be noticed next to a sound, and below
-  /// the 50 ms from which on a cause and its haptic seem separate.
+  /// Our choice, because no number is published: 30 ms, long enough to be noticed alongside a sound, but below
+  /// the 50 ms above which a cause and its haptic seem separate.
   public static let startSeconds = 0.03
-  /// The time in seconds for which a generator stays prepared.
+  /// The time, in seconds, for which a generator stays prepared.
   ///
   /// Source: the page, "a short period of time passes (typically seconds)". Our choice: 2 s.
   public static let preparedSeconds = 2.0
@@ -32,7 +32,7 @@ public struct FeedbackGenerator: Hashable, Sendable {
   /// Creates a generator that is not prepared.
   public init() {}
 
-  /// The time when the generator automatically becomes idle; nil while it is idle.
+  /// The time at which the generator's preparation expires; nil while the generator is idle.
   public var expiry: PhoneTime? {
     switch state {
     case .idle: nil
@@ -40,7 +40,7 @@ public struct FeedbackGenerator: Hashable, Sendable {
     }
   }
 
-  /// Returns whether the generator is prepared at `time`, or is being prepared.
+  /// Returns whether the generator is prepared or being prepared at `time`.
   public func isPrepared(at time: PhoneTime) -> Bool { expiry.map { time < $0 } ?? false }
 
   /// Prepares the generator.
@@ -54,7 +54,7 @@ public struct FeedbackGenerator: Hashable, Sendable {
     }
   }
 
-  /// Triggers a feedback, after which the generator is idle.
+  /// Triggers feedback, after which the generator is idle.
   ///
   /// - Parameter time: The time of the call.
   /// - Returns: The delay of the feedback.
@@ -73,19 +73,19 @@ public struct HapticRequest: Hashable, Sendable {
   public enum Cause: Hashable, Sendable {
     /// The app's own engine.
     case app
-    /// A feedback generator of the app's.
+    /// One of the app's feedback generators.
     case generator
-    /// The control with this name of the app, automatically.
+    /// The app's control with this name, which vibrates automatically.
     case control(String)
   }
 
-  /// The preset, or the pattern by its name.
+  /// The name of the preset or pattern.
   public let name: String
-  /// The factor of its intensity, 0...1.
+  /// The factor for the haptic's intensity, in 0...1.
   public private(set) var intensity: Double
   /// True if the app has weakened the haptic because the user reduces motion.
   public private(set) var isReduced = false
-  /// The delay of the haptic, because the hardware has to start first.
+  /// The delay of the haptic while the hardware starts.
   public let delay: PhoneTime
   /// The origin of the request.
   public let cause: Cause
@@ -100,7 +100,7 @@ public struct HapticRequest: Hashable, Sendable {
     self.cause = cause
   }
 
-  /// Creates a request for a feedback, which begins after `delay`.
+  /// Creates a request for feedback that begins after `delay`.
   public init(_ feedback: Feedback, delay: PhoneTime = .zero, cause: Cause) {
     self.init(feedback.preset.name, intensity: feedback.intensity, delay: delay, cause: cause)
   }
@@ -111,7 +111,7 @@ public struct HapticRequest: Hashable, Sendable {
   /// difference.
   public static let reducedFactor = 0.5
 
-  /// Returns the same request, weakened.
+  /// Returns the same request with reduced intensity.
   func reduced() -> HapticRequest {
     var request = self
     request.intensity *= Self.reducedFactor

@@ -2,23 +2,23 @@ public import AudioSession
 
 /// The source of an app's actions.
 public enum AppBehavior: String, Hashable, Sendable, CaseIterable {
-  /// The driver of the phone alone: the steps of a scenario, a test, a person.
+  /// Only the driver of the phone: the steps of a scenario, a test or a person.
   case manual
-  /// In addition, the app itself: it pauses, resumes, ducks and hands back as the design guidelines require.
+  /// The driver and the app itself, which pauses, resumes, ducks and hands back as the design guidelines require.
   case guidelines
 }
 
 /// A signal to an app that behaves as the design guidelines require.
 public enum GuidelinesSignal: Hashable, Sendable {
-  /// The output of the app was running, and was stopped.
+  /// The app's output was running and was stopped.
   case outputStopped(IOStopReason)
-  /// The input of the app was running, and was stopped.
+  /// The app's input was running and was stopped.
   case inputStopped(IOStopReason)
   /// The app was notified.
   case notified(SessionNotification)
   /// A remote command reached the app.
   case command(RemoteCommand)
-  /// The user has brought the app to the front.
+  /// The user has brought the app to the foreground.
   case cameToForeground
   /// The sound that the app played ended.
   case finished
@@ -32,16 +32,16 @@ public enum GuidelinesSignal: Hashable, Sendable {
   case refused
 }
 
-/// The facts that an app knows about itself when it decides.
+/// The facts that an app knows when it decides.
 public struct GuidelinesView: Hashable, Sendable {
-  /// Whether the output of the app runs.
+  /// Whether the app's output is running.
   public var isPlaying: Bool
   /// The category, mode and options of the session.
   public var configuration: SessionConfiguration
-  /// `secondaryAudioShouldBeSilencedHint`: another app that does not mix plays.
+  /// The value of `secondaryAudioShouldBeSilencedHint`: whether another app that does not mix is playing.
   public var secondaryAudioShouldBeSilenced: Bool
 
-  /// Creates a view of an app.
+  /// Creates an app's view of its situation.
   public init(
     isPlaying: Bool, configuration: SessionConfiguration,
     secondaryAudioShouldBeSilenced: Bool = false
@@ -51,7 +51,7 @@ public struct GuidelinesView: Hashable, Sendable {
     self.secondaryAudioShouldBeSilenced = secondaryAudioShouldBeSilenced
   }
 
-  /// Whether its sound is an accompaniment that gives way to another app's music.
+  /// Whether the app's sound is an accompaniment that gives way to another app's music.
   ///
   /// Source: Human Interface Guidelines, "Playing audio", and `secondaryAudioShouldBeSilencedHint`.
   var isSecondary: Bool {
@@ -61,7 +61,7 @@ public struct GuidelinesView: Hashable, Sendable {
     return configuration.category == .ambient || options.contains(.mixWithOthers)
   }
 
-  /// Whether continuing would take the sound from another app, which the user has moved to in the meantime.
+  /// Whether continuing would interrupt another app, to which the user has switched in the meantime.
   ///
   /// Source: github.com/music-assistant/mobile-app/pull/504 and the code in
   /// github.com/noreasonprojects/ModernAVPlayer/issues/174: both check the hint before they continue.
@@ -73,12 +73,12 @@ public struct GuidelinesView: Hashable, Sendable {
 
   private static let mixing: CategoryOptions = [.mixWithOthers, .duckOthers]
 
-  /// Whether its active session disturbs others.
+  /// Whether the app's active session disturbs other apps.
   var disturbsOthers: Bool { !isSecondary && configuration.category != .ambient }
 }
 
-/// An app that pauses, resumes, gives way and hands back as the design guidelines require: it takes a state and
-/// a signal, and returns a state and actions.
+/// An app that pauses, resumes, gives way and hands back as the design guidelines require. It is a value that handles a
+/// signal by changing its state and returning actions.
 ///
 /// Source: Human Interface Guidelines, "Playing audio" and "Multitasking": resume only audio that was playing,
 /// and only after a resumable interruption; pause when headphones are unplugged; notify others when they may
@@ -86,9 +86,9 @@ public struct GuidelinesView: Hashable, Sendable {
 public struct GuidelinesApp: Hashable, Sendable {
   /// Whether the app would continue if the interruption ended with the right to resume.
   public private(set) var isWaitingForEnd = false
-  /// Whether the app would continue if it came to the front.
+  /// Whether the app would continue if it came to the foreground.
   public private(set) var isWaitingForForeground = false
-  /// Whether the app would restart its engine, which was stopped by a change of format.
+  /// Whether the app would restart its engine, which was stopped by a format change.
   public private(set) var isWaitingForEngine = false
   /// Whether the app would also restart the input of its engine.
   public private(set) var isWaitingForEngineInput = false
@@ -122,7 +122,7 @@ public struct GuidelinesApp: Hashable, Sendable {
     case .notified(let notification): notified(notification, view)
     case .command(let command): commanded(command, view)
     case .cameToForeground:
-      // An end may have been lost, so coming to the front is another chance.
+      // The end notification may have been lost, so coming to the foreground is another chance to continue.
       isWaitingForForeground || isWaitingForEnd ? (GuidelinesApp(), Self.goOn) : (self, [])
     case .finished, .userStopped:
       (
@@ -145,13 +145,13 @@ public struct GuidelinesApp: Hashable, Sendable {
     return next
   }
 
-  /// Updates the state after the input stopped. Recording resumes automatically only in an engine that stopped
-  /// because of another format.
+  /// Updates the state after the input stopped. Recording resumes automatically only in an engine that stopped because
+  /// of a format change.
   ///
   /// After an interruption, recording waits for the user. Source: Audio Session Programming Guide, "Audio
   /// Guidelines by App Type": a chat app does not activate its session after an interruption until the user
   /// answers or initiates a call. Our choice is that other recording apps also wait: a microphone that opens
-  /// when a call ends would surprise.
+  /// when a call ends would surprise the user.
   private func inputStopped(_ reason: IOStopReason) -> GuidelinesApp {
     var next = self
     next.isWaitingForEngineInput = reason == .configurationChanged
@@ -194,14 +194,14 @@ public struct GuidelinesApp: Hashable, Sendable {
     }
   }
 
-  /// The state in which the app has nothing left to play; the input of an engine still restarts.
+  /// The state of an app that has nothing left to play. Its engine's input still restarts.
   private var recordingAlone: GuidelinesApp {
     var next = GuidelinesApp()
     next.isWaitingForEngineInput = isWaitingForEngineInput
     return next
   }
 
-  /// Restarts the activity of its engine: input, output or both.
+  /// Restarts the input, the output or both of the app's engine.
   private func engineChanged() -> (GuidelinesApp, [AppAction]) {
     let actions: [AppAction] =
       (isWaitingForEngineInput ? [.session(.startInput)] : [])
@@ -212,7 +212,7 @@ public struct GuidelinesApp: Hashable, Sendable {
     return (next, actions)
   }
 
-  /// Handles the end of an interruption. If another app plays, the app waits for its user.
+  /// Handles the end of an interruption. If another app is playing, the app waits for its user.
   private func ended(
     isResumable: Bool, _ view: GuidelinesView
   ) -> (GuidelinesApp, [AppAction]) {

@@ -1,7 +1,7 @@
 public import AudioSession
 
 extension RuntimeState {
-  /// Returns the error for a request that the present hardware cannot meet; nil if it can.
+  /// Returns the error of a request that the present hardware cannot satisfy; nil if it can satisfy the request.
   func error(of request: HardwareRequest, by app: AppID) -> SessionErrorCode? {
     if phone.state.device.isMediaServerDown { return .mediaServicesFailed }
     // A category without input refuses the request first.
@@ -30,13 +30,14 @@ extension RuntimeState {
 }
 
 extension PhoneRuntime {
-  /// Returns an app's requests to the hardware. The app must be one of the phone's.
+  /// Returns the hardware settings that an app has requested. The app must belong to the phone.
   public func hardwarePreferences(of app: AppID) -> HardwarePreferences {
     read { $0.phone.state[app].hardware }
   }
 
-  /// Returns whether the input of an app is currently free of the speaker's echo (iOS 18.2 or later), as it prefers.
-  /// The app must be one of the phone's.
+  /// Returns whether the input of an app is currently free of the speaker's echo (iOS 18.2 or later), as the app
+  /// prefers.
+  /// The app must belong to the phone.
   ///
   /// Source: page of `setPrefersEchoCancelledInput`: the built-in microphone while the built-in speaker
   /// plays; valid only with `playAndRecord` and mode `default`.
@@ -49,10 +50,10 @@ extension PhoneRuntime {
   /// The sample rate of the hardware: see `Phone.hardwareFormat`.
   public var hardwareSampleRate: Double { read { $0.phone.hardwareFormat.sampleRate } }
 
-  /// The duration in seconds of the hardware's buffers: whole frames, 256 to 4 096, and 1 024 if no app
-  /// requests another.
+  /// The duration of the hardware's buffers in seconds. A buffer has 256 to 4 096 whole frames, and 1 024 frames
+  /// unless an app requests another duration.
   ///
-  /// Source: `setPreferredIOBufferDuration`'s page for the limits, which are also in frames; 1 024 is our
+  /// Source: `setPreferredIOBufferDuration`'s page for the limits, which the page also states in frames; 1 024 is our
   /// choice.
   public var hardwareBufferDuration: Double {
     read { state in

@@ -2,14 +2,15 @@ public import AudioSession
 
 /// A fault in the delivery of a notification.
 ///
-/// Apps encounter all three: AVAudioStreaming 45 and others have an end that never came; a route change is
-/// posted several times for one change (dictus-ios 353); ryanheise/audio_session 7 has a late notification.
+/// Apps encounter all three kinds of fault. AVAudioStreaming 45 and others report an end that never came. A route
+/// change is posted several times for one change (dictus-ios 353). ryanheise/audio_session 7 reports a late
+/// notification.
 public enum NotificationFault: Hashable, Sendable {
   /// The notification is not delivered.
   case missing
   /// The notification is delivered twice.
   case twice
-  /// The notification is delivered this many seconds late, after any notifications in the meantime.
+  /// The notification is delivered this many seconds late, after any notifications that are posted in the meantime.
   case late(seconds: Double)
 }
 
@@ -29,7 +30,7 @@ public enum NotificationKind: String, Hashable, Sendable, CaseIterable {
   case active
   /// The session became inactive (iOS 27 or later).
   case inactive
-  /// The recommendation whether to resume (iOS 27 or later).
+  /// The recommendation on whether to resume (iOS 27 or later).
   case resumption
   /// The app's audio engine has stopped.
   case audioEngine
@@ -67,18 +68,19 @@ extension SessionNotification {
   }
 }
 
-/// The notifications of an app's session that have a delivery fault, and the fault.
+/// A delivery fault, and the notifications of an app's session that have it.
 ///
-/// Notifications are not counted. To affect a particular one, set the fault at the right time.
+/// A fault cannot be set for the n-th notification. To affect a particular notification, set the fault at the right
+/// time.
 public struct NotificationDistortion: Hashable, Sendable {
   /// The fault of the affected notifications.
   public var fault: NotificationFault
-  /// The affected kind; nil for all.
+  /// The affected kind of notification; nil for all kinds.
   public var kind: NotificationKind?
-  /// Whether all of them are affected, and not only the next one.
+  /// Whether all further notifications are affected, instead of only the next one.
   public var isLasting: Bool
 
-  /// Creates a distortion of the next notification, or of all further ones with `isLasting`.
+  /// Creates a distortion of the next notification or, with `isLasting`, of all further notifications.
   public init(
     _ fault: NotificationFault, of kind: NotificationKind? = nil, isLasting: Bool = false
   ) {
@@ -96,7 +98,7 @@ public struct NotificationDistortion: Hashable, Sendable {
     NotificationDistortion(.late(seconds: seconds))
   }
 
-  /// Returns whether it affects this notification.
+  /// Returns whether the distortion affects this notification.
   func meets(_ notification: SessionNotification) -> Bool {
     kind.map { $0 == notification.kind } ?? true
   }
@@ -108,8 +110,8 @@ public enum NotificationFate: Hashable, Sendable {
   case lost
   /// The notification arrives a second time immediately.
   case repeated
-  /// The notification arrives at this time, or when the app next runs after it.
+  /// The notification arrives at this time, or when the app next runs after this time.
   case delayed(until: PhoneTime)
-  /// The notification was late, and arrives now.
+  /// The notification was late and arrives now.
   case arrived
 }

@@ -1,8 +1,8 @@
-/// The position of an app's output: it advances while the output runs, audible or not.
+/// The position of an app's output. It advances while the output is running, whether audible or not.
 package struct PlayClock: Hashable, Sendable {
-  /// The time when the output was started, if it runs.
+  /// The time at which the output was started; nil if it is not running.
   private var start: PhoneTime?
-  /// The position at that time, or the present position if the output does not run.
+  /// The position at `start`, or the present position if the output is not running.
   private var basis = PhoneTime.zero
   /// The position at which the sound ends; nil for a sound without an end.
   package private(set) var end: PhoneTime?
@@ -16,7 +16,7 @@ package struct PlayClock: Hashable, Sendable {
     return end.map { min($0, position) } ?? position
   }
 
-  /// The time when the sound will end; nil if the clock is stopped or the sound does not have an end.
+  /// The time at which the sound will end; nil if the clock is stopped or the sound does not have an end.
   package var endTime: PhoneTime? {
     guard let start, let end else { return nil }
     return start + max(.zero, end - basis)
@@ -29,7 +29,7 @@ package struct PlayClock: Hashable, Sendable {
     start = isRunning ? time : nil
   }
 
-  /// Makes the sound end `duration` after the present position; nil does not change its end.
+  /// Makes the sound end `duration` after the present position. With nil, the end does not change.
   package mutating func limit(to duration: PhoneTime?, at time: PhoneTime) {
     if let duration { end = position(at: time) + duration }
   }

@@ -6,27 +6,27 @@ internal import Realtime
 struct Resident: Sendable {
   /// The source of its actions.
   let behavior: AppBehavior
-  /// The events that it waits for, if it behaves as the guidelines require.
+  /// What the app is waiting for, if it behaves as the guidelines require.
   var guidelines = GuidelinesApp()
   /// The position in its sound.
   var clock = PlayClock()
-  /// The last configuration that it set, which it sets again when the media services are back.
+  /// The last configuration that the app set, which it sets again when the media services have been reset.
   var configuration: SessionConfiguration
   /// The private sessions of its capture session and its web view.
   var privateSessions: Set<SystemAlert> = []
-  /// Whether an engine outside that list runs, which its first haptic starts.
+  /// Whether the engine that the app's first haptic starts is running. That engine is not in the list of added engines.
   var hasRunningEngine = false
   /// The time when the sounds of its haptic patterns end, unless its engines stop earlier.
   var patternEnd = PhoneTime.zero
-  /// Whether an engine of it ran when the media services were lost, and has not been reset yet.
+  /// Whether one of the app's engines was running when the media services were lost, and has not been reset yet.
   var hasLostEngine = false
-  /// The time when it moved to the background; only meaningful after that.
+  /// The time at which the app last moved to the background; nil if unknown.
   var backgroundSince: PhoneTime?
-  /// Whether its code was called about the end of its current background time.
+  /// Whether the app's code has been warned that its current background time ends.
   var expirationWarning = ExpirationWarning.none
   /// The states of its feedback generators.
   var generators: [FeedbackFamily: FeedbackGenerator] = [:]
-  /// Its controls on the screen, and their states at launch.
+  /// The app's controls on the screen, and their states at launch.
   var controls: [String: Control] = [:]
   var initialControls: [String: Control] = [:]
   /// Its decorative haptics, which it weakens while the user reduces motion.
@@ -37,9 +37,9 @@ struct Resident: Sendable {
   var savedPosition: PhoneTime?
   /// The delivery fault of its notifications.
   var distortion: NotificationDistortion?
-  /// The late notifications that came due while it was suspended.
+  /// The late notifications that became due while the app was suspended.
   var lateNotifications: [SessionNotification] = []
-  /// The value of the remote command that waits for the end of its interruption.
+  /// The value of the remote command that is waiting for the end of the app's interruption.
   var deferredValue: Double?
 
   /// Creates an app whose session is set to `configuration`.
@@ -70,7 +70,7 @@ struct HandedOver: Sendable {
   /// Called shortly before the app's background time ends; nil if the app's code does not hold a task. In that
   /// case, the task ends automatically, as an expiration handler would end it.
   var expirationHandler: (@Sendable () -> Void)?
-  /// Called with each remote command, and the value that was sent with it.
+  /// Called with each remote command and the value that was sent with it.
   var remoteHandler: (@Sendable (RemoteCommand, Double?) -> Void)?
 }
 
@@ -78,13 +78,13 @@ extension RuntimeState: HoldsUserValues {
   /// The closures and objects that the apps' code has registered; sinks are never removed.
   var userValues: any Sendable { handedOver }
 
-  /// Returns whether one of an app's haptic engines runs.
+  /// Returns whether one of an app's haptic engines is running.
   func isEngineRunning(of app: AppID) -> Bool {
     residents[app.index].hasRunningEngine
       || handedOver[app.index].engines.contains { $0.isRunning }
   }
 
-  /// Clears the state of an app whose process has ended, for whatever reason.
+  /// Clears the state of an app whose process has ended for any reason.
   mutating func endProcess(of app: AppID, _ followed: inout [Delivery]) {
     let engines = handedOver[app.index].engines
     handedOver[app.index] = HandedOver()

@@ -2,19 +2,19 @@ public import AudioSession
 
 /// A system sound that has stopped playing.
 public struct EndedSound: Hashable, Sendable {
-  /// The app that requested it.
+  /// The app that requested the sound.
   public var app: AppID
-  /// The name in the request.
+  /// The name of the sound in the request.
   public var name: String
-  /// Whether another sound replaced it before its end.
+  /// Whether another sound replaced this sound before its end.
   public var isCut: Bool
 }
 
-/// The single channel for sounds that apps play outside their sessions: it takes a state and a sound, and
-/// returns a state and the ended sound.
+/// The single channel for sounds that apps play outside their sessions. It is a value that plays a sound by changing
+/// its state and returning the sound that ends.
 ///
 /// Source: page "Audio Services": it "does not support simultaneous playback: You can play only one sound at a
-/// time". That the newer sound ends the older one, rather than being refused, is our choice: the page of
+/// time". Our choice: the newer sound ends the older sound instead of being refused, because the page of
 /// `AudioServicesPlaySystemSound` says that sounds play immediately. Key clicks and the system's own sounds
 /// have other channels.
 struct SystemSoundChannel: Hashable, Sendable {
@@ -25,12 +25,12 @@ struct SystemSoundChannel: Hashable, Sendable {
 
   /// The durations of the sounds that apps request, in seconds, by name.
   var seconds: [String: Double] = [:]
-  /// The playing sound, in its form after an undisturbed end.
+  /// The sound that is playing, as it will be reported if it ends undisturbed.
   private var playing: EndedSound?
 
   /// Plays a sound.
   ///
-  /// - Returns: The sound that it cuts off.
+  /// - Returns: The sound that the new sound cuts off.
   mutating func play(_ name: String, by app: AppID) -> EndedSound? {
     var cut = playing
     cut?.isCut = true
@@ -53,7 +53,7 @@ struct SystemSoundChannel: Hashable, Sendable {
 let bannerTime = PhoneTime(seconds: 5)
 
 extension RuntimeState {
-  /// Plays a sound that an app requested, in place of the current one.
+  /// Plays a sound that an app requested, in place of the current sound.
   mutating func play(_ sound: SoundClass, _ name: String, by app: AppID) {
     guard sound == .uiFeedback || sound == .alert,
       phone.soundVerdict(for: sound, by: app) == .played
@@ -66,7 +66,7 @@ extension RuntimeState {
     timers.set(.systemSound, at: now + PhoneTime(seconds: seconds))
   }
 
-  /// Restores the volume of other audio after the sound of an alert.
+  /// Restores the volume of other audio after an alert sound.
   private mutating func endAlertDucking() {
     if phone.state.device.isAlertDucking { _ = try? perform(.phone(.alertSoundEnded)) }
   }
@@ -90,7 +90,7 @@ extension RuntimeState {
     }
   }
 
-  /// Handles the end of a sound, the end of a banner, or a snoozed alarm that fires again.
+  /// Handles the end of an alert sound, the end of a banner, or a snoozed alarm that fires again.
   mutating func fireAlert(_ key: TimerKey) {
     if key == .systemSound {
       if let ended = systemSound.end() { report(.soundEnded(ended)) }
