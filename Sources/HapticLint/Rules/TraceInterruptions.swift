@@ -199,7 +199,7 @@ private struct Interruption {
     if current.end != nil {
       let isDone =
         line.startsPlaying || line.endsPlaying || line.remoteCommand != nil
-        || line.lifecycle == .suspended || line.lifecycle == .terminated
+        || line.lifecycle == .terminated
         || line.deed == .session(.launch) || line.deed == .session(.enterForeground)
         || line.isHeard
       if isDone { return nil }

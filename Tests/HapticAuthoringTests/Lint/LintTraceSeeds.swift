@@ -362,6 +362,24 @@ extension SeededFault {
           - {at: 30, expect: {music: {playing: true}}}
         """, ", behavior: guidelines")),
     .init(
+      "L-23", .warning, "sound behind the lock screen that does not resume before the app is suspended",
+      faulty: music(
+        """
+          - music: play
+          - {at: 1, device: lock}
+          - {at: 3, phone: ring}
+          - {at: 5, phone: decline}
+          - {at: 30, expect: {music: {playing: false, suspended: true}}}
+        """),
+      clean: music(
+        """
+          - music: play
+          - {at: 1, device: lock}
+          - {at: 3, phone: ring}
+          - {at: 5, phone: decline}
+          - {at: 30, expect: {music: {playing: true}}}
+        """, ", behavior: guidelines")),
+    .init(
       "L-24", .error, "a next command that pauses",
       faulty: music(
         "  - music: play\n  - {at: 3, device: {remote: next}}\n  - {at: 3, music: pause}",
