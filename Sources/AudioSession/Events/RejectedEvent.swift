@@ -46,7 +46,9 @@ public enum RejectedEvent: Error, Hashable, Sendable, CustomStringConvertible {
     case .callerNotRunning(let app, let lifecycle):
       "\(name(app)) is \(lifecycle.name) and cannot make calls"
     case .lifecycle(let app, let from, let to):
-      "\(name(app)) is \(from.name) and cannot become \(to.name)"
+      from == to
+        ? "the state of \(name(app)) is already \(from.name)"
+        : "the state of \(name(app)) is \(from.name) and cannot become \(to.name)"
     case .deviceLocked(let app):
       "\(name(app)) cannot come to the foreground, because the phone is locked; unlock the phone first"
     case .alreadyRinging: "a call is already ringing"
