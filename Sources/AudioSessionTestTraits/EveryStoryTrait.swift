@@ -2,7 +2,7 @@ public import AudioSessionTesting
 internal import Realtime
 public import Testing
 
-/// Runs a test once for every story, shortest first, and reports the shortest that breaks its player.
+/// Runs a test once for every story, shortest first, and reports the shortest story that breaks the test's player.
 ///
 ///     @Test(.everyStory(length: 3)) @MainActor func `no story breaks the radio`() async throws {
 ///       let radio = try Radio()
@@ -12,30 +12,30 @@ public import Testing
 ///       #expect(radio.errors.isEmpty)
 ///     }
 ///
-/// Each time a new phone is the current one, `SimulatedPhone.current`. So the test creates its objects again, and code
-/// that uses `AVAudioSession.sharedInstance()` is tested unchanged. `playStory` performs the story and judges the
-/// player, as `StorySearch` does. The test's own expectations also count: if one of them fails, the search ends, and
-/// the story is reported as well.
+/// For each story, a new phone is the current phone, `SimulatedPhone.current`. The test therefore creates its objects
+/// again, and code that uses `AVAudioSession.sharedInstance()` is tested unchanged. `playStory` performs the story and
+/// judges the player, as `StorySearch` does. The test's own expectations are also checked: if one of them fails, the
+/// search ends, and the story is reported as well.
 ///
-/// - Thread: the test's; tests with this trait and `SimulatedPhone.runAsCurrent` take turns, story by story.
+/// - Thread: the test's. Tests with this trait and calls to `SimulatedPhone.runAsCurrent` take turns, story by story.
 public struct EveryStoryTrait: TestTrait, TestScoping {
   let search: StorySearch
   /// Creates a phone; nil for `StorySearch.standardPhone`.
   let makePhone: (@Sendable () throws -> SimulatedPhone)?
 
-  /// The advice for a story that breaks the player only because the player observes another center.
+  /// The advice in case a story breaks the player only because the player observes another notification center.
   private static let centerAdvice = """
     . This phone posts at SimulatedPhone.current.app.notificationCenter. For code that observes \
     NotificationCenter.default, give everyStory `on: { try SimulatedPhone() }`
     """
 
-  /// Runs the test for each story until one breaks it.
+  /// Runs the test for each story until a story breaks it.
   ///
   /// - Parameters:
   ///   - test: the test.
   ///   - testCase: the case of the test.
   ///   - function: runs the test once.
-  /// - Throws: the error of creating a phone.
+  /// - Throws: the error that creating a phone throws.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -69,27 +69,28 @@ public struct EveryStoryTrait: TestTrait, TestScoping {
         }
       }
     } catch {
-      // Before 6.3, an error that was noticed above is thrown again.
+      // Before Swift 6.3, an error that was noticed above is thrown again.
       Issue.record(error, sourceLocation: sourceLocation)
     }
     if case .broken(let problem)? = turn.outcome { return .broken(problem) }
     guard turn.issues.first == nil else { return .broken("the test fails") }
     return turn.outcome
-      ?? .broken("the test has not called playStory(to:), which plays the story")
+      ?? .broken("the test has not called playStory(to:), which plays the story" )
   }
 }
 
 extension Trait where Self == EveryStoryTrait {
-  /// Runs the test for every story, and reports the shortest that breaks its player.
+  /// Runs the test for every story, and reports the shortest story that breaks the test's player.
   ///
   /// - Parameters:
   ///   - length: the maximum number of acts in a story. Each additional act takes about ten times as long.
   ///   - acts: the acts that can happen.
-  ///   - settles: whether to wait after each act because the player responds on the main actor; slower.
-  ///   - makePhone: creates a phone; nil for one with an app that may play in the background, which posts to a separate
-  ///     center, `SimulatedPhone.current.app.notificationCenter`. For code that observes `NotificationCenter.default`,
-  ///     pass a phone that posts there. The observations must then end with the test, or they also receive the next
-  ///     story's notifications.
+  ///   - settles: whether to wait after each act because the player responds on the main actor. Waiting is
+  ///     slower.
+  ///   - makePhone: creates a phone; nil for a phone with an app that may play in the background and posts to a
+  ///     separate center, `SimulatedPhone.current.app.notificationCenter`. For code that observes
+  ///     `NotificationCenter.default`, pass a phone that posts there. The observations must then end with the test, or
+  ///     they also receive the next story's notifications.
   /// - Returns: the trait.
   public static func everyStory(
     length: Int = 3, acts: [StoryAct] = StoryAct.all, settles: Bool = false,
@@ -100,15 +101,15 @@ extension Trait where Self == EveryStoryTrait {
   }
 }
 
-/// Plays the story of a test that has the trait `everyStory` to its player, and judges the player after it.
+/// Plays the story to the player of a test that has the trait `everyStory`, and then judges the player.
 ///
 /// The trait reports the player's problem when the test returns.
 ///
 /// - Parameters:
 ///   - player: the player, created on `SimulatedPhone.current`.
-///   - relaunched: creates the player again, after the app's process has ended and it was launched again; nil to omit
-///     such stories.
-///   - isolation: the isolation of the player: the caller's.
+///   - relaunched: creates the player again after the app's process has ended and the app was launched again; nil to
+///     omit such stories.
+///   - isolation: the player's isolation, which is the caller's.
 ///   - sourceLocation: the location of the call, for the issue that a test without the trait records.
 public func playStory(
   to player: PlayerUnderTest, relaunched: (() throws -> PlayerUnderTest)? = nil,
@@ -145,7 +146,7 @@ private final class StoryTurn: Sendable {
     self.phone = phone
   }
 
-  /// The outcome of the story; nil if it was not played yet.
+  /// The outcome of the story; nil if the story has not been played yet.
   var outcome: StoryOutcome? { state.withLock { $0 } }
 
   func end(_ outcome: StoryOutcome) { state.withLock { $0 = outcome } }

@@ -11,7 +11,7 @@ final class NoticedIssues: Sendable {
   /// Runs a test and records its issues as usual.
   ///
   /// - Parameters:
-  ///   - sourceLocation: the place of the test.
+  ///   - sourceLocation: the location of the test.
   ///   - function: runs the test.
   /// - Throws: the error of the test.
   func notice(
@@ -20,7 +20,7 @@ final class NoticedIssues: Sendable {
     try await run(at: sourceLocation, areKnown: false, function)
   }
 
-  /// Runs a test without recording any of its issues and errors.
+  /// Runs a test without recording any of its issues or errors.
   ///
   /// - Parameters:
   ///   - test: the test.
@@ -29,7 +29,7 @@ final class NoticedIssues: Sendable {
   func silence(
     _ test: Test, _ testCase: Test.Case?, _ function: @Sendable () async throws -> Void
   ) async {
-    // A known issue does not reach the handlers of a surrounding test, and the filter keeps it out of the output.
+    // A known issue does not reach a surrounding test's handlers, and the filter keeps the issue out of the output.
     try? await IssueHandlingTrait.filterIssues { _ in false }
       .provideScope(for: test, testCase: testCase) {
         try await self.run(at: test.sourceLocation, areKnown: true, function)

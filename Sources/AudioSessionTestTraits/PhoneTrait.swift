@@ -13,9 +13,9 @@ public import Testing
 ///     }
 ///
 /// When the test returns, the trait waits for `settle()`. If the test records an issue, the trait attaches
-/// the timeline of the phone as `timeline.txt`.
+/// the phone's timeline as `timeline.txt`.
 ///
-/// - Thread: the test's; tests with this trait, `everyStory` and `runAsCurrent` take turns.
+/// - Thread: the test's. Tests with this trait or `everyStory`, and calls to `runAsCurrent`, take turns.
 public struct PhoneTrait: TestTrait, TestScoping {
   let system: OSVersion
   let policy: AudioPolicy
@@ -27,7 +27,7 @@ public struct PhoneTrait: TestTrait, TestScoping {
       Attachment(text, named: name, sourceLocation: location), sourceLocation: location)
   }
 
-  /// Runs the test on a new phone, and with the trait `sweep` on further ones.
+  /// Runs the test on a new phone and, with the trait `sweep`, on further phones.
   ///
   /// - Parameters:
   ///   - test: the test.
@@ -41,7 +41,7 @@ public struct PhoneTrait: TestTrait, TestScoping {
       test, testCase, sweptBy: test.traits.lazy.compactMap { $0 as? SweepTrait }.first, function)
   }
 
-  /// Runs the test on a new phone, and if it passes and is swept, on further ones.
+  /// Runs the test on a new phone and, if the test passes and is swept, on further phones.
   func run(
     _ test: Test, _ testCase: Test.Case?, sweptBy sweep: SweepTrait?,
     _ function: @Sendable () async throws -> Void
@@ -50,7 +50,7 @@ public struct PhoneTrait: TestTrait, TestScoping {
     if let sweep, passes { try await self.sweep(test, testCase, by: sweep, function) }
   }
 
-  /// Runs the test on a new phone; returns whether it passes.
+  /// Runs the test on a new phone, and returns whether the test passes.
   private func passes(
     _ test: Test, _ function: @Sendable () async throws -> Void
   ) async throws -> Bool {
@@ -79,12 +79,12 @@ extension Trait where Self == PhoneTrait {
   /// Runs the test on a new phone, which is `SimulatedPhone.current`.
   ///
   /// - Parameters:
-  ///   - system: the version whose behavior the phone has.
+  ///   - system: the iOS version whose behavior the phone simulates.
   ///   - backgroundModes: the modes that keep the app under test running in the background.
   ///   - platform: iPhone, iPad or simulator.
   ///   - policy: the answers to the questions that Apple leaves open.
-  ///   - delivery: when, and in which order, apps are notified.
-  ///   - recordPermission: whether the user lets the app under test record.
+  ///   - delivery: when and in which order apps are notified.
+  ///   - recordPermission: whether the user has allowed the app under test to record.
   /// - Returns: the trait.
   public static func phone(
     _ system: OSVersion = .standard, backgroundModes: BackgroundModes = [],

@@ -3,25 +3,26 @@ internal import AudioSessionAnalysis
 internal import AudioSessionTesting
 public import Testing
 
-/// Fails a test that depends on a guess about iOS, and names the guess.
+/// Fails a test that depends on an assumption about iOS, and names the assumption.
 ///
 ///     @Test(.phone(.iOS26, backgroundModes: .audio), .sweep) @MainActor
 ///     func `a call pauses the radio`() throws { … }
 ///
 /// The trait `phone` runs the test. If the test passes, it runs once more under every other answer to every
 /// question that Apple leaves open, and under every other version of iOS, one change at a time and each time on a
-/// new phone. The issues of these runs are not recorded. For each question, and for the versions, under which the
-/// test fails, the trait records one issue with the question, its default, the evidence, and the first issue
-/// under each answer. It attaches the same as `sweep.txt`.
+/// new phone. The issues of these runs are not recorded. For each question that makes the test fail, the trait
+/// records one issue with the question, its default, the evidence, and the first issue under each answer. It records
+/// one issue for the versions in the same way. It also attaches this report as `sweep.txt`.
 ///
-/// Answers in the policy of `phone` that are not defaults are decisions, and are not varied; so is a version other than
-/// `OSVersion.standard`. For a test that is known to depend on a default, write `.sweep(allowing: "refusalAfterCall")`.
+/// Answers in the policy of `phone` that are not defaults are regarded as decisions and are not varied. The same
+/// applies to a version other than `OSVersion.standard`. For a test that is known to depend on a default, write
+/// `.sweep(allowing: "refusalAfterCall")`.
 ///
-/// A sweep runs the test some hundred times.
+/// A sweep runs the test several hundred times.
 ///
 /// - Thread: the test's.
 public struct SweepTrait: TestTrait {
-  /// The key of the version, by which scenarios and the reports of sweeps call it.
+  /// The key that scenarios and sweep reports use for the version.
   private static let version = "os"
 
   /// The keys of the settings that are not varied.
@@ -38,7 +39,7 @@ public struct SweepTrait: TestTrait {
     }
   }
 
-  /// A sweep of a test that runs with this policy under this version.
+  /// Returns a sweep for a test that runs with this policy under this version.
   func sweep(_ policy: AudioPolicy, _ system: OSVersion) -> PolicySweep<Issue> {
     PolicySweep(
       policy: policy, decided: Set(allowed.compactMap { PolicyOption(key: $0) }),
@@ -47,10 +48,10 @@ public struct SweepTrait: TestTrait {
 }
 
 extension Trait where Self == SweepTrait {
-  /// Repeats the test under other answers and versions, and fails it if it depends on one of them.
+  /// Repeats the test under other answers and versions, and fails the test if it depends on one of them.
   public static var sweep: SweepTrait { SweepTrait(allowed: []) }
 
-  /// Repeats the test under other answers and versions, except for settings that it may depend on.
+  /// Repeats the test under other answers and versions, except for settings on which the test may depend.
   ///
   /// - Parameter settings: the settings that are not varied, as the report of `sweep` names them: keys of
   ///   questions, such as `refusalAfterCall`, and `os` for the version of iOS.
@@ -73,15 +74,15 @@ public enum SweepTraitError: Error, Hashable, Sendable, CustomStringConvertible 
     case .noPhone:
       "`.sweep` varies the phone of the trait `.phone(…)`; also give the test that trait"
     case .unknownSetting(let key):
-      "`.sweep(allowing:)` does not have the setting '\(key)'; give the key of a question that "
+      "`.sweep(allowing:)` does not know the setting '\(key)'; give the key of a question that "
         + "`haptic session policy` lists, or os for the version of iOS"
     }
   }
 }
 
 extension PhoneTrait {
-  /// Runs a test that passes under every other answer and version, and records an issue for each setting that it
-  /// depends on.
+  /// Runs a test, which has passed, under every other answer and version. Records an issue for each setting on which
+  /// the test depends.
   ///
   /// - Throws: `CancellationError`.
   func sweep(

@@ -3,7 +3,7 @@ public import HapticEngine
 internal import PhoneRuntime
 internal import Realtime
 
-/// Haptics on the engines of apps, and on the system's engines for their feedback and controls.
+/// Haptics on the engines of apps, and on the system's engines for the apps' feedback and controls.
 extension PhoneMixer {
   /// Creates a haptic engine for an app, on this mixer. The engine stops and is reset with the
   /// app's session, and starts only while the app is allowed to start one.
@@ -42,8 +42,8 @@ extension PhoneMixer {
     if isStopped { engine.startSeconds = seconds }
   }
 
-  /// The time of a running engine that corresponds to `time` on the phone, in seconds. It is 0,
-  /// meaning the engine's next frame, if that frame is rendered next.
+  /// The time of a running engine that corresponds to `time` on the phone, in seconds. The result is
+  /// 0, meaning the engine's next frame, if the frame at `time` is rendered next.
   func moment(_ time: PhoneTime, of engine: MixerState.Engine) -> Double {
     guard configuration.drive == .live, let start = engine.output.startTime else { return 0 }
     return engine.startSeconds + (time - start).seconds
@@ -59,7 +59,7 @@ extension PhoneMixer {
     guard let request = asked,
       let found = configuration.patterns[request.name] ?? HapticPreset(named: request.name)?.pattern
     else { return }
-    // Suppressed feedback does not have a sound to play, and the strip's gate may be open for others.
+    // Suppressed feedback does not have a sound to play, and the strip's gate may be open for other haptics.
     let isPlayed = event.effects.contains(.haptic(app, .played))
     if origin != .engine, !isPlayed { return }
     let whole = found.weakened(to: request.intensity)
@@ -112,7 +112,7 @@ extension PhoneMixer {
     return frames
   }
 
-  /// Stops what the system's engines play for apps that have left the screen or are interrupted.
+  /// Stops the feedback that the system's engines play for apps that have left the screen or are interrupted.
   func stopFeedback(after event: SettledEvent) {
     for app in event.after.apps where !event.after.letsFeedbackBeFelt(by: app) {
       guard let engine = state.withLock({ $0.apps[app.index].feedbackEngine }),
@@ -125,7 +125,7 @@ extension PhoneMixer {
     }
   }
 
-  /// Registers a haptic that begins at `start`, to report its first sample, if it has any.
+  /// Registers a haptic that begins at `start`, so that its first sample is reported, if it has one.
   func expect(
     _ pattern: HapticPattern, _ key: MixerState.Key, on strip: AppID, for owner: AppID? = nil,
     by origin: HapticOrigin = .engine, from start: PhoneTime, askedAt time: PhoneTime
@@ -144,8 +144,8 @@ extension PhoneMixer {
     state.withLock { $0.apps[strip.index].requests.append(request) }
   }
 
-  /// Returns a running engine for haptics of `origin`. It is either the app's own, which stops with
-  /// its session and does not restart automatically, or the system's, which is hidden from the app.
+  /// Returns a running engine for haptics of `origin`. It is either the app's own engine, which stops
+  /// with the app's session and does not restart automatically, or the system's, which the app cannot see.
   ///
   /// Source: the page of `UIFeedbackGenerator`, which the system plays; apps create
   /// `CHHapticEngine` themselves.
@@ -172,7 +172,7 @@ extension PhoneMixer {
     try runtime.requirePermission(of: app)
   }
 
-  /// Reports haptics that were to be played but are suppressed before they begin, with the reason.
+  /// Reports haptics that should have been played but are suppressed before they begin, with the reason.
   func reportUnfelt(
     _ requests: [MixerState.Request], of app: AppID, at time: PhoneTime
   ) {

@@ -3,10 +3,10 @@ internal import Realtime
 
 extension HapticPattern {
   /// The pattern without its haptic events, for use if its haptics are suppressed; nil if nothing
-  /// is left.
+  /// remains.
   var withoutHaptics: HapticPattern? { keeping { !$0.type.isHaptic } }
 
-  /// The pattern without its sounds; nil if nothing is left.
+  /// The pattern without its sounds; nil if nothing remains.
   var withoutSounds: HapticPattern? { keeping { $0.type.isHaptic } }
 
   private func keeping(_ isKept: (HapticEvent) -> Bool) -> HapticPattern? {
@@ -26,17 +26,17 @@ extension HapticPattern {
   /// A time, in seconds, after which none of the pattern's sounds is heard; nil if the pattern does
   /// not have sounds.
   ///
-  /// Our choice if the pattern does not state it: half a minute for a sound file, which is the
+  /// Our choice if the pattern does not state this time: half a minute for a sound file, which is the
   /// longest event, and a second for the decay after the last event.
   var soundSeconds: Double? {
     events.filter { !$0.type.isHaptic }
       .map { $0.time + ($0.duration ?? ($0.waveform == nil ? 0 : 30)) + 1 }.max()
   }
 
-  /// The first frame of the pattern whose haptic sample is not silent; nil if all are silent.
+  /// The first frame of the pattern whose haptic sample is not silent; nil if all samples are silent.
   ///
-  /// The pattern is rendered to find out. The result holds for every engine, whatever else it
-  /// plays.
+  /// The pattern is rendered to find this frame. The result is valid for every engine, regardless of
+  /// the other patterns that it plays.
   ///
   /// - Thread: control.        Realtime-safe: no.
   func hapticOnset(sampleRate: Double, profile: Profile) -> Int? {

@@ -2,10 +2,10 @@ internal import AudioSession
 internal import HapticEngine
 internal import PhoneRuntime
 
-/// The control side of a mixer: the last state set for each app, which determines the commands to
-/// send.
+/// The control side of a mixer: the state that was last sent for each app, which determines the
+/// commands to send.
 struct MixerState: Sendable {
-  /// A requested haptic that has not begun.
+  /// A requested haptic that has not begun yet.
   struct Request: Sendable {
     let name: String
     let time: PhoneTime
@@ -13,8 +13,8 @@ struct MixerState: Sendable {
     let first: Int64
     /// The origin of the request.
     let origin: HapticOrigin
-    /// The app for which the system vibrates; nil for the system itself, and for an app's own
-    /// haptics.
+    /// The app for which the system vibrates; nil if the system vibrates for itself, and for an app's
+    /// own haptics.
     let owner: AppID?
   }
 
@@ -24,7 +24,7 @@ struct MixerState: Sendable {
     var intensity = 1.0
   }
 
-  /// An engine, and the strip it plays on.
+  /// An engine, and the strip on which it plays.
   struct Engine: Sendable {
     let app: AppID
     let engine: HapticEngine
@@ -35,33 +35,33 @@ struct MixerState: Sendable {
 
   /// An engine that is rendered up to its last frame and then released.
   struct Leaving: Sendable {
-    /// The number of commands sent when it was stopped.
+    /// The number of commands that had been sent when the engine was stopped.
     let command: Int
-    /// Whether the system plays on it.
+    /// Whether the system plays on the engine.
     let isSystems: Bool
     let free: @Sendable () -> Void
   }
 
   /// The state of one app.
   struct App: Sendable {
-    /// The app's own volume for its sound.
+    /// The volume that the app applies to its own sound.
     var layerVolume = 1.0
     /// The app's engine for haptics that it requests by name.
     var engine: Engine?
     /// The system's engine for its feedback generators and controls.
     var feedbackEngine: Engine?
-    /// When the sounds of its patterns end, and when its haptics end, if nothing ends them earlier.
+    /// When the sounds of the app's patterns and the app's haptics end, unless something ends them earlier.
     var patternsEnd = PhoneTime.zero
     var hapticsEnd = PhoneTime.zero
     /// The haptic that is being requested.
     var asked: HapticRequest?
-    /// The haptics that have not begun.
+    /// The haptics that have not begun yet.
     var requests: [Request] = []
     /// When a device that the phone played on was disconnected while the app was playing.
     var unplugged: PhoneTime?
     /// Whether its sound is playing.
     var isPlaying = false
-    /// The last values sent.
+    /// The values that were last sent.
     var isAudible = true
     var level = 0.0
     var ducking = 1.0
@@ -76,14 +76,14 @@ struct MixerState: Sendable {
   var system = SystemVoices()
   /// Every engine.
   var engines: [Engine] = []
-  /// The number of running engines made by apps, and of those of the system.
+  /// The number of running engines made by apps, and the number of those made by the system.
   private var ownEngines = 0
   private var systemsEngines = 0
-  /// Engines that were stopped at a frame that is not rendered yet.
+  /// Engines that were stopped at a frame that has not been rendered yet.
   var leaving: [Leaving] = []
   private var lastEngine = 0
-  /// The limit of cached haptics by name and intensity. Above it, the cache is cleared and computed
-  /// again.
+  /// The maximum number of cached haptics, by name and intensity. If it is exceeded, the cache is
+  /// cleared.
   ///
   /// Our choice: a slider that is dragged for hours requests another intensity each time.
   private static let mostKnown = 1_024
@@ -95,7 +95,7 @@ struct MixerState: Sendable {
   var hapticFrames: [Key: Int] = [:] {
     didSet { if hapticFrames.count > Self.mostKnown { hapticFrames = [:] } }
   }
-  /// Whether the last block had a signal, if nobody listens.
+  /// Whether the last block had a signal; only used if nobody listens.
   var hasSounded = false
 
   init(_ phone: Phone, _ layerVolumes: [Double]) {
@@ -124,8 +124,8 @@ struct MixerState: Sendable {
     let isUnplugged = event.isUnplugged
     if isUnplugged, was { apps[app.index].unplugged = event.time }
     if !runs, was || isUnplugged {
-      // If a sound pauses because its output is gone, neither it nor an earlier fade may be heard
-      // on the next output. If the media services are lost, fades are lost with them.
+      // If a sound pauses because its output is gone, neither the sound nor an earlier fade may be
+      // heard on the next output. If the media services are lost, fades are lost with them.
       let isCut =
         isUnplugged || apps[app.index].unplugged == event.time
         || event.event == .phone(.mediaServicesLost)
@@ -134,7 +134,7 @@ struct MixerState: Sendable {
     actions += gains(of: app, by: event, jumps: !was)
     if runs {
       let isAudible = event.after.isAudible(app)
-      // A sound that may only be heard in headphones is cut when they are gone, even if it has
+      // A sound that may only be heard in headphones is cut when they are unplugged, even if it has
       // begun to fade.
       let isCut = isUnplugged && !isAudible
       if isCut || isAudible != apps[app.index].isAudible {
@@ -147,11 +147,11 @@ struct MixerState: Sendable {
     return actions
   }
 
-  /// The gains that have changed at `time`. They jump if nothing sounds that would click; the gain
-  /// of the app's own sound jumps if `jumps`.
+  /// The gains that have changed at `time`. They jump if no sound is playing that would click. The
+  /// gain of the app's own sound jumps if `jumps` is true.
   ///
-  /// Gates that open then jump as well, so that sounds and haptics that begin with them keep their
-  /// whole attack. Gates close with a fade, in which a stopping engine fades, too.
+  /// In this case, gates open with a jump as well, so that sounds and haptics that begin at the same
+  /// time keep their whole attack. Gates close with a fade, during which a stopping engine fades too.
   private mutating func gains(
     of app: AppID, by event: SettledEvent, jumps: Bool
   ) -> [MixerCommand.Action] {
@@ -217,7 +217,7 @@ struct MixerState: Sendable {
 
   /// Removes and returns the haptics that have begun before `frame`, in order.
   ///
-  /// A haptic that is suppressed at its first frame does not begin.
+  /// A haptic that is suppressed at its first frame is considered not to have begun.
   mutating func takeBegun(
     before frame: Int64
   ) -> [(strip: AppID, request: Request, isFelt: Bool)] {
@@ -255,7 +255,7 @@ struct MixerState: Sendable {
     engines.removeAll { $0.app == app }
   }
 
-  /// Removes and returns the engines that are no longer rendered after `carriedOut` commands.
+  /// Removes and returns the engines that are no longer rendered once `carriedOut` commands are done.
   mutating func takeGone(after carriedOut: Int) -> [Leaving] {
     let gone = leaving.filter { $0.command <= carriedOut }
     leaving.removeAll { $0.command <= carriedOut }
@@ -268,8 +268,8 @@ struct MixerState: Sendable {
   /// and one for the system are always reserved.
   static let ownEngineCapacity = MixerCore.engineCapacity - AppID.limit - 1
 
-  /// A number for an engine that is to be pulled, the system's or an app's own; nil if the limit is
-  /// reached.
+  /// Reserves a number for an engine that will be pulled, which is the system's or an app's own; nil if
+  /// the limit is reached.
   mutating func takeEngineNumber(isSystems: Bool) -> Int? {
     guard ownEngines + systemsEngines < MixerCore.engineCapacity else { return nil }
     if isSystems {

@@ -9,8 +9,8 @@ internal import Synchronization
 public struct PhoneAudioConfiguration: Sendable {
   /// The driver that pulls the mixer.
   public enum Drive: Hashable, Sendable {
-    /// Nobody listens. The mixer advances the time automatically, and renders haptics only while
-    /// some are playing, to find out when each begins.
+    /// Nobody listens. The mixer advances the time automatically, and renders only while haptics are
+    /// playing, to find out when each haptic begins.
     case unheard
     /// The thread that drives the phone pulls the mixer, while the phone's time stands still.
     case pulled
@@ -19,9 +19,9 @@ public struct PhoneAudioConfiguration: Sendable {
     case live
   }
 
-  /// The sound of each app, in the order of the apps; nil, or missing, for an app without a sound.
+  /// The sound of each app, in the order of the apps; nil or missing for an app without a sound.
   public var sounds: [SoundTable?]
-  /// The volume that each app applies to its own sound, 0...1; missing values are 1.
+  /// The volume in 0...1 that each app applies to its own sound; missing values are 1.
   public var layerVolumes: [Double]
   /// The patterns that apps can request by name. Presets do not need to be listed.
   public var patterns: [String: HapticPattern]
@@ -35,11 +35,11 @@ public struct PhoneAudioConfiguration: Sendable {
   /// The decoder for the sound files of patterns, with paths from the root of the file system; nil
   /// if the sounds of patterns stay silent.
   public var soundDecoder: (any SoundDecoding)?
-  /// Whether sinks are notified of haptics that begin or cannot be played. False for a second mixer
-  /// of the same phone, so that they are notified only once.
+  /// Whether sinks are notified of haptics that begin or cannot be played. Set it to false for a
+  /// second mixer of the same phone, so that sinks are notified only once.
   public var reportsHaptics = true
 
-  /// Creates a configuration. The defaults are apps without sounds, and no listener.
+  /// Creates a configuration. By default, apps do not have sounds, and nobody listens.
   public init(
     sounds: [SoundTable?] = [], layerVolumes: [Double] = [],
     patterns: [String: HapticPattern] = [:], drive: Drive = .unheard,
@@ -54,10 +54,10 @@ public struct PhoneAudioConfiguration: Sendable {
   }
 }
 
-/// An audible phone: each app's sound and haptic engines, as the policy lets them out.
+/// Makes a phone audible: mixes each app's sound and haptic engines as the policy decides.
 ///
 /// The mixer is a sink of a `PhoneRuntime`, notified of its events, and a source of blocks for an
-/// output. Every event takes effect at its frame. The mixer decides nothing: gains, mutes and
+/// output. Every event takes effect at its frame. The mixer does not decide anything: gains, mutes and
 /// verdicts come from the policy. On the audio bus, each app's sound is multiplied by its own layer
 /// volume, the volume of its kind, and the ducking by others. The haptic bus carries the haptics,
 /// which ignore volumes. The sounds of haptic patterns are treated like the app's other sounds.
@@ -82,7 +82,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
   /// Whether an output pulls, on its own thread.
   private let isLive: Atomic<Bool>
 
-  /// Creates a mixer of the apps of `runtime`, and adds it to the runtime's sinks.
+  /// Creates a mixer for the apps of `runtime`, and adds it to the runtime's sinks.
   public init(_ runtime: PhoneRuntime, _ configuration: PhoneAudioConfiguration = .init()) {
     self.configuration = configuration
     self.runtime = runtime
@@ -102,7 +102,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     for app in phone.apps {
       send(state.withLock { $0.outset(of: app, on: phone) }, for: app, at: .zero)
     }
-    // If it is heard live, it is notified before the sinks that only take notes.
+    // A live mixer is notified before the sinks that only record events.
     if configuration.drive == .live { runtime.addFirst(self) } else { runtime.add(self) }
     outsetOfSystem(on: phone)
   }
@@ -146,7 +146,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     unsafe link.counters.pointee.late.load(ordering: .relaxed)
   }
 
-  /// Counts a change that came too late in an engine's queue instead of the mixer's.
+  /// Counts a change that came too late in an engine's queue instead of the mixer's queue.
   func countLate() {
     unsafe link.counters.pointee.late.wrappingAdd(1, ordering: .relaxed)
   }
@@ -162,23 +162,23 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
   /// - Parameters:
   ///   - app: the app.
   ///   - frames: the number of frames in that block.
-  ///   - signal: receives which buses carry a signal; the others are not written.
+  ///   - signal: set to the buses that carry a signal; the other buses are not written.
   /// - Returns: the buses of the app.
-  /// - Thread: the one that renders.        Realtime-safe: no.
+  /// - Thread: the rendering thread.        Realtime-safe: no.
   func stem(
     of app: AppID, frames: Int, signal: UnsafeMutablePointer<BusSet>
   ) -> BusBlock {
     unsafe core.pointee.stem(of: app.index, frames: frames, signal)
   }
 
-  /// Measures the levels of all apps and of the whole phone from the next block on, or stops doing so.
+  /// Starts or stops measuring the levels of all apps and of the whole phone, from the next block on.
   ///
   /// - Thread: any.        Realtime-safe: no.
   public func measureLevels(_ isEnabled: Bool) {
     for index in 0..<link.meterCount { unsafe link.meters[index].enable(isEnabled) }
   }
 
-  /// Returns the largest magnitudes since the last call; silence unless `measureLevels` is on.
+  /// Returns the largest magnitudes since the last call; zeros unless `measureLevels` is enabled.
   ///
   /// - Parameter app: one of the phone's apps; nil for the whole phone.
   /// - Returns: the levels of its buses.
@@ -251,7 +251,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     }
   }
 
-  /// Advances the time if nobody else does.
+  /// Advances the mixer's time if nothing else pulls the mixer.
   public func timePasses(to time: PhoneTime) {
     guard configuration.drive == .unheard, frame < time.frames else { return }
     guard isBusy else {
@@ -269,7 +269,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
   }
 
   /// Continues rendering while haptics are playing, for at most `MixerTimes.tailSeconds`, so that
-  /// haptics of the last event begin. The phone's time does not advance.
+  /// the last event's haptics begin. The phone's time does not advance.
   public func finish() {
     guard configuration.drive == .unheard, isBusy else { return }
     let buffers = BusBuffers(capacity: MixerCore.chunkFrames)
@@ -319,9 +319,9 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
 
   // MARK: Engines
 
-  /// Starts pulling an engine on the app's strip. The engine is the app's own or the system's.
+  /// Starts pulling an engine, which is the app's own or the system's, on the app's strip.
   ///
-  /// - Returns: its number.
+  /// - Returns: the number of the engine.
   func attach(
     _ handle: RenderHandle, of app: AppID, isSystems: Bool
   ) throws(OutputError) -> Int {
@@ -340,10 +340,10 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
   /// Releases an engine from now on. In live mode, that frame may not have been pulled yet.
   ///
   /// - Parameters:
-  ///   - engine: its number.
-  ///   - app: the app it belongs to. If its output was just disconnected, its sound is cut. While
+  ///   - engine: the number of the engine.
+  ///   - app: the app to which it belongs. If its output was just disconnected, its sound is cut. While
   ///     the media services are down, everything is cut.
-  ///   - isSystems: whether the system plays on it.
+  ///   - isSystems: whether the system plays on the engine.
   ///   - free: called when the engine is no longer rendered.
   func detach(
     _ engine: Int, of app: AppID, isSystems: Bool,
@@ -386,8 +386,8 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     }
   }
 
-  /// Waits until `isDone`. If no output pulls automatically, lets the time pass to that of the
-  /// event, up to which the mixer has already been rendered.
+  /// Waits until `isDone` returns true. If no output pulls automatically, advances to the event's
+  /// time, up to which the mixer has already been rendered.
   private func wait(until time: PhoneTime, _ isDone: () -> Bool) {
     while !isDone() {
       if isLive.load(ordering: .sequentiallyConsistent) {

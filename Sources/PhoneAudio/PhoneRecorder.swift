@@ -2,7 +2,7 @@ public import AudioSession
 public import PhoneRuntime
 public import Realtime
 
-/// The part of the phone that a block contains.
+/// The part of the phone whose sound a block contains.
 public enum RecordedPart: Hashable, Sendable {
   /// The whole phone.
   case phone
@@ -15,13 +15,13 @@ public enum RecordedPart: Hashable, Sendable {
 
 /// Pulls a mixer as fast as possible, up to each event, and passes its blocks to a listener.
 ///
-/// - Thread: the one that drives the phone.        Realtime-safe: no.
+/// - Thread: the thread that drives the phone.        Realtime-safe: no.
 public final class PhoneRecorder: PhoneSink, @unchecked Sendable {
   // SAFETY (unchecked Sendable): used only by the thread that drives the phone, one at a time.
 
-  /// A function that receives a block: of the whole phone, or of one part alone.
+  /// A function that receives a block of the whole phone or of one part alone.
   ///
-  /// Each block is passed first as a whole, then once for each requested part.
+  /// For each block, it is called first with the whole phone, then once for each requested part.
   public typealias Listener = (BusBlock, RecordedPart) throws -> Void
 
   private let mixer: PhoneMixer
@@ -31,16 +31,16 @@ public final class PhoneRecorder: PhoneSink, @unchecked Sendable {
   private let stemSignal = BusBuffers(capacity: 1)
   /// Whether blocks are passed to the listener. They are rendered in either case.
   public var isListening = true
-  /// The error with which the listener ended. After that, nothing is rendered.
+  /// The error that the listener threw. After an error, nothing is rendered.
   public private(set) var error: (any Error)?
 
-  /// Creates a recorder of `mixer`, whose drive is `pulled`, and adds it to `runtime`.
+  /// Creates a recorder for `mixer`, whose drive must be `pulled`, and adds the recorder to `runtime`.
   ///
   /// - Parameters:
   ///   - mixer: the mixer to pull.
   ///   - runtime: the phone.
   ///   - apps: the apps whose blocks are also passed separately.
-  ///   - hasSystem: whether the phone's own sounds are passed separately, after the apps. Together
+  ///   - hasSystem: whether the phone's own sounds are also passed separately, after the apps. Together
   ///     with all apps, the parts then add up to the whole.
   ///   - blockFrames: the maximum frames per block, 1 or more; at most
   ///     `PhoneMixer.longestStemBlock` if parts are requested.
@@ -59,7 +59,7 @@ public final class PhoneRecorder: PhoneSink, @unchecked Sendable {
     runtime.add(self)
   }
 
-  /// Does nothing: the mixer is notified.
+  /// Does nothing, because the mixer itself is notified.
   public func receive(_ report: PhoneReport, at time: PhoneTime) {}
 
   /// Renders up to `time`.

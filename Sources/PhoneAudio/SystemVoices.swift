@@ -5,9 +5,9 @@ internal import Realtime
 
 /// The sounds and vibrations of the system itself, which do not go through any app's session.
 struct SystemVoices: Sendable {
-  /// The engine for all of them.
+  /// The engine for all system sounds and vibrations.
   var engine: MixerState.Engine?
-  /// The sound requested by an app, and its kind. Only one plays at a time.
+  /// The sound requested by an app, and its kind. Only one such sound plays at a time.
   var sound: (player: PatternPlayer, kind: SoundClass)?
   /// The current ringing.
   var ringing: Ringing?
@@ -16,10 +16,10 @@ struct SystemVoices: Sendable {
   var ringVibration: AdvancedPatternPlayer?
   /// The names of the sounds that apps are requesting.
   var asked: [AppID: String] = [:]
-  /// The last level sent.
+  /// The level that was last sent.
   var level = -1.0
-  /// Loops that end at a frame not rendered yet. If they were released, they would not play to
-  /// their end.
+  /// Loops whose end has not been rendered yet. If they were released, they would not play to their
+  /// end.
   private var ending: [(player: AdvancedPatternPlayer, end: PhoneTime)] = []
 
   /// Keeps a loop alive until its end has been rendered.
@@ -32,7 +32,7 @@ struct SystemVoices: Sendable {
 }
 
 extension PhoneMixer {
-  /// The strip of the system, after those of the apps.
+  /// The system's strip, which follows the strips of the apps.
   static func systemStrip(_ phone: Phone) -> AppID { AppID(phone.names.count) }
 
   /// Sends the initial gains of the system's strip.
@@ -70,8 +70,8 @@ extension PhoneMixer {
     ring(event.after, at: event.time)
   }
 
-  /// Ends the sound of an app that must not be heard any longer: the switch was moved, or a
-  /// recording began.
+  /// Ends an app's sound if it must no longer be heard, because the ring/silent switch was moved or
+  /// a recording began.
   private func silence(_ event: SettledEvent) {
     let sound = state.withLock { $0.system.sound }
     guard let sound, event.after.soundVerdict(for: sound.kind, by: nil) != .played,
@@ -81,7 +81,7 @@ extension PhoneMixer {
     state.withLock { $0.system.sound = nil }
   }
 
-  /// Plays a sound. A sound requested by an app ends the previous one.
+  /// Plays a sound. A sound requested by an app ends the previously requested sound.
   private func play(_ sound: SoundClass, of app: AppID?, at time: PhoneTime) {
     guard isHeard else { return }
     let name = app.flatMap { app in state.withLock { $0.system.asked[app] } }
@@ -105,7 +105,7 @@ extension PhoneMixer {
     try? player.stop(at: moment(time, of: engine))
   }
 
-  /// Vibrates once, and registers the vibration to report when it begins.
+  /// Vibrates once, and registers the vibration so that its beginning is reported.
   private func vibrate(for app: AppID?, at time: PhoneTime) {
     guard let engine = systemEngine(),
       let player = try? engine.engine.makePlayer(with: SystemTone.vibration)
@@ -140,7 +140,7 @@ extension PhoneMixer {
       state.withLock { $0.system.ringVibration = nil }
       return
     }
-    // If nobody listens, only the beginning matters.
+    // If nobody listens, only the beginning of the ringing matters.
     if !isHeard { player.isLoopEnabled = false }
     state.withLock { $0.system.ringVibration = player }
     begin(player, at: time)
@@ -167,7 +167,7 @@ extension PhoneMixer {
     return player
   }
 
-  /// The engine of the system's sounds, which runs from its first sound on.
+  /// The engine of the system's sounds, which runs from the first sound on.
   private func systemEngine() -> MixerState.Engine? {
     if let engine = state.withLock({ $0.system.engine }) { return engine }
     guard let strip = systemStrip else { return nil }

@@ -6,7 +6,7 @@ internal import Realtime
 /// - Thread: render, except `init` and `free`.        Realtime-safe: all except those two.
 @safe
 struct AppStrip: BitwiseCopyable {
-  /// The sound; nil if the app does not have one.
+  /// The sound; nil if the app does not have a sound.
   private let left: UnsafePointer<Float>?
   private let right: UnsafePointer<Float>?
   private let soundFrames: Int
@@ -17,7 +17,7 @@ struct AppStrip: BitwiseCopyable {
   private var position = 0
   private var isRunning = false
   private var isAudible = true
-  /// The fade of the sound in and out while it runs.
+  /// The gate that fades the sound in and out.
   private var gate = LevelRamp(0)
   private var level = LevelRamp(0)
   private var ducking = LevelRamp(1)
@@ -25,8 +25,8 @@ struct AppStrip: BitwiseCopyable {
   private var patternSound = LevelRamp(0)
   private var haptics = LevelRamp(0)
 
-  /// The already faded remainders of stopped sounds: two buses of `fadeFrames`, the number of
-  /// frames they hold, and the number of frames heard.
+  /// The remainders of stopped sounds, already faded out: two buses of `fadeFrames`, the number of
+  /// frames that they contain, and the number of frames already heard.
   private let tail: UnsafeMutablePointer<Float>
   private var tailFrames = 0
   private var tailDone = 0
@@ -34,8 +34,8 @@ struct AppStrip: BitwiseCopyable {
   /// The sound of the app alone, from the beginning of the current chunk on.
   private(set) var buses: MixBuses
 
-  /// Creates a strip that plays `table`, or no sound. It writes to the memory of `block` and of
-  /// `tail`, which holds twice `fadeFrames` samples; the caller keeps both.
+  /// Creates a strip that plays `table`, or no sound. The strip writes to the memory of `block` and
+  /// `tail`, which has room for twice `fadeFrames` samples. The caller owns both.
   ///
   /// - Thread: control.        Realtime-safe: no.
   init(
@@ -60,7 +60,7 @@ struct AppStrip: BitwiseCopyable {
       position = Int(from % Int64(soundFrames))
       isRunning = true
       // A sound that begins has its own attack. A sound that continues is faded in, and so is a
-      // sound that begins while another position of it is fading out.
+      // sound that begins while it is still fading out at another position.
       gate = LevelRamp(0)
       let isFirst = from == 0 && tailDone == tailFrames
       if isAudible { gate.move(to: 1, frames: isFirst ? 0 : fadeFrames) }
@@ -141,7 +141,7 @@ struct AppStrip: BitwiseCopyable {
     while position >= soundFrames { position -= soundFrames }
   }
 
-  /// Adds the sound at a constant gain, piece by piece of the loop.
+  /// Adds the sound at a constant gain, one piece of the loop at a time.
   @_noAllocation @_noLocks
   private mutating func addSteady(
     _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ gain: Float, at offset: Int,
@@ -203,8 +203,8 @@ struct AppStrip: BitwiseCopyable {
     tailDone += length
   }
 
-  /// Adds `count` frames of one of the app's engines, whose buses are in `block` if included in
-  /// `signal`.
+  /// Adds `count` frames of one of the app's engines. `block` contains the engine's buses that are
+  /// listed in `signal`.
   @_noAllocation @_noLocks
   mutating func addEngine(_ block: BusBlock, _ signal: BusSet, at offset: Int, count: Int) {
     if signal.contains(.haptic), !haptics.isZero {

@@ -1,12 +1,12 @@
 /// A factor that moves to its target along a straight line and ends exactly there.
 ///
-/// The value of each frame is computed from the previous frame, so the result does not depend on
-/// the division into blocks.
+/// The value of each frame is computed from that of the previous frame, so the result does not
+/// depend on the division into blocks.
 struct LevelRamp: BitwiseCopyable {
   /// The factor of the next frame.
   private(set) var value: Float
   private var target: Float
-  /// The number of frames that it will still move.
+  /// The number of frames for which the factor will still move.
   private(set) var framesLeft = 0
   private var step: Float = 0
 
@@ -42,7 +42,7 @@ struct LevelRamp: BitwiseCopyable {
     let current = value
     if framesLeft > 0 {
       framesLeft &-= 1
-      // The sum of the steps is not exactly the target.
+      // Due to rounding, the sum of the steps is not exactly the target.
       value = framesLeft == 0 ? target : value + step
     }
     return current

@@ -2,8 +2,8 @@ internal import CRealtime
 internal import HapticEngine
 internal import Realtime
 
-/// Three buses that are written from the beginning on and read as zeros elsewhere. No memory is
-/// touched until something sounds.
+/// Three buses, each of which is written from its beginning and reads as zeros after the written part.
+/// No memory is touched until something sounds.
 @safe
 struct MixBuses: BitwiseCopyable {
   private let haptic: UnsafeMutablePointer<Float>
@@ -13,7 +13,7 @@ struct MixBuses: BitwiseCopyable {
   private(set) var hapticFrames = 0
   private(set) var audioFrames = 0
 
-  /// Creates the buses of `block`, initially silent; the caller keeps its memory.
+  /// Creates the buses of `block`, which are silent at first. The caller owns the memory.
   @_noAllocation @_noLocks
   init(_ block: BusBlock) {
     unsafe haptic = block.haptic
@@ -28,7 +28,7 @@ struct MixBuses: BitwiseCopyable {
     audioFrames = 0
   }
 
-  /// Returns the samples of the haptic bus, of which the first `frames` may be added to.
+  /// Returns the samples of the haptic bus. The caller may add to the first `frames` samples.
   @_noAllocation @_noLocks
   mutating func hapticBus(upTo frames: Int) -> UnsafeMutablePointer<Float> {
     if frames > hapticFrames {
@@ -39,7 +39,7 @@ struct MixBuses: BitwiseCopyable {
     return unsafe haptic
   }
 
-  /// Returns the samples of the audio bus, of which the first `frames` may be added to.
+  /// Returns the samples of the audio bus. The caller may add to the first `frames` samples.
   @_noAllocation @_noLocks
   mutating func audioBus(
     upTo frames: Int
@@ -86,7 +86,7 @@ struct MixBuses: BitwiseCopyable {
     }
   }
 
-  /// Raises `meters` to the level of `count` frames from `offset` on.
+  /// Raises `meters` to the level of the `count` frames from `offset` on.
   @_noAllocation @_noLocks
   func measure(_ meters: UnsafeMutablePointer<LevelMeters>, from offset: Int, count: Int) {
     let haptics = min(count, hapticFrames - offset)

@@ -1,9 +1,9 @@
 internal import HapticEngine
 internal import Realtime
 
-/// A change for one app that the mixer carries out from a frame on.
+/// A change for one app, which the mixer carries out at a frame.
 struct MixerCommand: BitwiseCopyable, Sendable {
-  /// The frame at which it takes effect; a frame in the past means as soon as possible.
+  /// The frame at which the change takes effect. A frame in the past means as soon as possible.
   var frame: Int64
   /// The number of the app.
   var app: Int
@@ -14,27 +14,27 @@ struct MixerCommand: BitwiseCopyable, Sendable {
   enum Action: BitwiseCopyable, Sendable {
     /// The app's sound continues from this frame of the sound.
     case play(from: Int64)
-    /// The app's sound stops. It fades out, or is cut together with earlier fades of it and of the
+    /// The app's sound stops. It fades out, or is cut together with its earlier fades and those of the
     /// app's engines.
     case halt(isCut: Bool)
-    /// Whether the app's sound is heard while it plays, reached within `frames` frames.
+    /// Whether the app's sound is heard while it plays; the change takes `frames` frames.
     case audible(Bool, frames: Int)
-    /// The product of the volume of the app's kind, the route, and its own layer, reached within
-    /// `frames` frames.
+    /// The product of the volume of the app's kind, the route's gain and the app's layer volume,
+    /// reached within `frames` frames.
     case level(Float, frames: Int)
-    /// The factor to which others duck the app, reached within `frames` frames.
+    /// The factor to which other apps duck the app, reached within `frames` frames.
     case ducking(Float, frames: Int)
-    /// The factor to which others duck the sounds of the app's haptic patterns, reached within
+    /// The factor to which other apps duck the sounds of the app's haptic patterns, reached within
     /// `frames` frames.
     case patternDucking(Float, frames: Int)
-    /// Whether the sounds of the app's haptic patterns are heard, reached within `frames` frames.
+    /// Whether the sounds of the app's haptic patterns are heard; the change takes `frames` frames.
     case patternSound(Bool, frames: Int)
     /// The factor for the app's haptics, 0 for none, reached within `frames` frames.
     case haptics(Float, frames: Int)
     /// An engine of the app starts playing.
     case attach(RenderHandle, engine: Int)
-    /// An engine stops. Its signal fades out on the given buses and is cut on the others, because
-    /// it must not be heard on the next output.
+    /// An engine stops. Its signal fades out on the given buses. On the other buses, it is cut,
+    /// because it must not be heard on the next output.
     case detach(engine: Int, fading: BusSet)
   }
 }

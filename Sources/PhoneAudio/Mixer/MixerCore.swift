@@ -3,25 +3,25 @@ internal import HapticEngine
 internal import Realtime
 internal import Synchronization
 
-/// The state shared by both sides of a mixer.
+/// The state that both sides of a mixer share.
 ///
-/// Freed by hand, not in a deinit: both sides hold a copy, which a noncopyable type does not allow,
-/// and a class would be reference-counted on the render thread. The mixer frees it when nothing is
-/// rendering any more.
+/// It is freed manually instead of in a deinit: both sides hold a copy, which a noncopyable type does
+/// not allow, and a class would be reference-counted on the render thread. The mixer frees it when
+/// nothing is rendering any more.
 @safe
 struct MixerLink: @unchecked Sendable {
   // SAFETY (unchecked Sendable): the counters are atomic, and the queues are safe between two
   // sides.
   /// The capacity of the command queue. If it is full, the sender waits.
   ///
-  /// Our choice: some dozens of events on a phone full of apps.
+  /// Our choice: enough for several dozen events on a phone with the maximum number of apps.
   static let commandCapacity = 1_024
 
   let commands = SPSCQueue<MixerCommand>(minimumCapacity: Self.commandCapacity)
   let counters: UnsafeMutablePointer<Counters>
   /// The meters of each strip, followed by those of the whole phone.
   let meters: UnsafeMutablePointer<LevelMeters>
-  /// The number of meters: one more than strips.
+  /// The number of meters, which is one more than the number of strips.
   let meterCount: Int
   /// The number of strips: one for each app, and one for the system.
   var stripCount: Int { meterCount - 1 }
@@ -30,9 +30,9 @@ struct MixerLink: @unchecked Sendable {
   struct Counters: ~Copyable {
     /// The number of frames rendered so far.
     let frame = Atomic<Int64>(0)
-    /// The frame after the last one that is rendered or being rendered.
+    /// The frame after the last frame that has been rendered or is being rendered.
     let begun = Atomic<Int64>(0)
-    /// The number of commands that came after their frame.
+    /// The number of commands that arrived after their frame.
     let late = Atomic<Int>(0)
     /// The number of commands carried out.
     let carriedOut = Atomic<Int>(0)
@@ -61,7 +61,7 @@ struct MixerLink: @unchecked Sendable {
   }
 }
 
-/// The render side of a mixer: carries out commands at their frames, and sums the apps.
+/// The render side of a mixer, which carries out commands at their frames and sums the apps.
 ///
 /// Blocks are split where a command takes effect and after `chunkFrames`, which does not change any
 /// sample.
@@ -71,7 +71,7 @@ struct MixerLink: @unchecked Sendable {
 struct MixerCore: ~Copyable {
   /// The number of frames rendered in one piece, for which the buses of single apps are kept.
   ///
-  /// Our choice: the buses of an app fit into the fastest cache.
+  /// Our choice: an app's buses fit into the fastest cache.
   static var chunkFrames: Int { @_noAllocation @_noLocks get { 1_024 } }
 
   /// The maximum number of running engines of all apps and of the system.
@@ -102,7 +102,7 @@ struct MixerCore: ~Copyable {
   /// The number of slots that were ever used.
   private var usedSlots = 0
   private let fadeFrames: Int
-  /// One chunk of an engine's buses, and which of them carry a signal.
+  /// One chunk of an engine's buses.
   private let scratch: UnsafeMutablePointer<Float>
   private let signal: UnsafeMutablePointer<BusSet>
   /// The remaining fades of stopped engines: three buses of `fadeFrames` for each slot.
@@ -282,7 +282,7 @@ struct MixerCore: ~Copyable {
   private mutating func carryOut(_ command: MixerCommand) {
     switch command.action {
     case .attach(let handle, let engine):
-      // Its time follows the phone's time, from the frame on at which it was started.
+      // The engine's time follows the phone's time from the frame at which the engine was started.
       handle.beginLate(by: now - command.frame)
       attach(handle, engine, to: command.app)
     case .detach(let engine, let fading): detach(engine, fading: fading)
@@ -379,8 +379,8 @@ struct MixerCore: ~Copyable {
 
   // MARK: Single apps
 
-  /// The sound of `app` alone in the last block, which had at most `chunkFrames` frames: its first
-  /// `frames`, valid until the next block.
+  /// The sound of `app` alone in the last block, which had at most `chunkFrames` frames. Returns the
+  /// first `frames` frames, which are valid until the next block.
   ///
   /// - Thread: control, between blocks.        Realtime-safe: no.
   func stem(of app: Int, frames: Int, _ signal: UnsafeMutablePointer<BusSet>) -> BusBlock {

@@ -7,13 +7,13 @@ public import Realtime
 public final class SoundTable: @unchecked Sendable {
   // SAFETY (unchecked Sendable): written in init, freed in deinit, and only read in between.
   let left: UnsafeMutablePointer<Float>
-  /// The same as `left` for a mono sound.
+  /// The samples of the right channel; the same memory as `left` for a mono sound.
   let right: UnsafeMutablePointer<Float>
   private let isMono: Bool
   /// The number of frames, at least 1.
   public let frameCount: Int
 
-  /// Creates a table with the frames of `sound`. An empty sound becomes a frame of silence.
+  /// Creates a table with the frames of `sound`. An empty sound becomes one frame of silence.
   public init(_ sound: DecodedSound) {
     frameCount = max(1, sound.frameCount)
     isMono = sound.channels.count == 1

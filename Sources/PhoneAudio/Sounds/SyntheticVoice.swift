@@ -1,16 +1,16 @@
 internal import CRealtime
 internal import Realtime
 
-/// Voices that stand for the sounds of apps, different enough to be identified by ear.
+/// Synthetic voices that stand for the sounds of apps and can be told apart by ear.
 ///
-/// Each is a loop of two seconds that is computed once, so playing it costs as little as playing a
-/// sound file. All voices are our choice; they do not imitate any real app.
+/// Each voice is a two-second loop that is computed once, so playing it costs as little as playing a
+/// sound file. All voices are our choice; they do not imitate the sound of any real app.
 public enum SyntheticVoice: String, Hashable, Sendable, CaseIterable {
-  /// Music: plucked chords over a bass, at 120 beats a minute.
+  /// Music: plucked chords over a bass, at 120 beats per minute.
   case music
-  /// Speech: syllables of a buzzing voice, four in a second, with a pause for breath.
+  /// Speech: syllables of a buzzing voice, four per second, with a pause for breath.
   case speech
-  /// A game: a run of square tones, eight in a second.
+  /// A game: a run of square tones, eight per second.
   case game
   /// A sound effect: a falling chirp once a second.
   case effect
@@ -29,8 +29,8 @@ public enum SyntheticVoice: String, Hashable, Sendable, CaseIterable {
   ///
   /// - Parameters:
   ///   - variant: 0 for the first app with this voice. Each further variant is three semitones
-  ///     higher, so that two apps with the same voice differ, too.
-  ///   - sampleRate: frames per second, the rate of an output.
+  ///     higher, so that two apps with the same voice also differ.
+  ///   - sampleRate: the number of frames per second, which is the output's rate.
   /// - Returns: the loop, which begins and ends with silence.
   /// - Precondition: `sampleRate` is finite and more than 0.
   /// - Thread: any.        Realtime-safe: no.
@@ -104,7 +104,7 @@ public enum SyntheticVoice: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Sixteen notes up and down a scale of five tones.
+  /// Sixteen notes up and down a five-tone scale.
   private static func writeGame(_ loop: inout Loop) {
     let notes = [0.0, 3, 5, 7, 10, 12, 15, 12, 10, 7, 5, 3, 0, 7, 12, 19]
     for (place, note) in notes.enumerated() {
@@ -114,7 +114,7 @@ public enum SyntheticVoice: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Two chirps, from 3 000 down to 600 hertz in 0.15 s.
+  /// Two chirps, each falling from 3 000 to 600 hertz in 0.15 s.
   private static func writeEffect(_ loop: inout Loop) {
     for start in [0.0, 1.0] { loop.addChirp(at: start, seconds: 0.15, from: 3_000, to: 600) }
   }
@@ -133,8 +133,8 @@ private struct Loop {
     samples = Array(repeating: 0, count: max(1, Int(sampleRate * seconds)))
   }
 
-  /// Adds a tone: `harmonics` are the amplitudes of the multiples of `hertz`, `decay` is the time
-  /// in seconds in which it falls to 37 percent.
+  /// Adds a tone: `harmonics` are the amplitudes of the multiples of `hertz`, and `decay` is the time
+  /// in seconds in which the tone falls to 37 percent.
   mutating func add(
     at start: Double, seconds: Double, hertz: Double, harmonics: [Double], decay: Double
   ) {
@@ -165,8 +165,8 @@ private struct Loop {
     }
   }
 
-  /// Adds the result of `sample` for each frame, with edges of 5 ms. `sample` receives the
-  /// progress, 0...1.
+  /// Adds the result of `sample` for each frame, with fades of 5 ms at both ends. `sample` receives
+  /// the progress in 0...1.
   private mutating func write(at start: Double, seconds: Double, _ sample: (Double) -> Double) {
     let first = Int(start * sampleRate)
     let count = min(Int(seconds * sampleRate), samples.count - first)
@@ -177,7 +177,7 @@ private struct Loop {
     }
   }
 
-  /// The samples, scaled so that the largest has the magnitude `peak`.
+  /// The samples, scaled so that the largest magnitude is `peak`.
   func normalized(to peak: Float) -> [Float] {
     let largest = samples.reduce(into: Float(0)) { $0 = max($0, $1.magnitude) }
     return largest > 0 ? samples.map { $0 * peak / largest } : samples

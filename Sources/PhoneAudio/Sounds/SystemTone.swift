@@ -6,17 +6,17 @@ public import HapticEngine
 /// Shapes and names are our choice. They do not imitate Apple's sounds, which are not available to
 /// apps (page of `AudioServicesPlayAlertSound`).
 public enum SystemTone: String, Hashable, Sendable, CaseIterable {
-  /// A dull key.
+  /// The click of a dull key.
   case tock
-  /// A bright key.
+  /// The click of a bright key.
   case tick
-  /// A single short tone: something appears.
+  /// A single short tone, for something that appears.
   case pop
-  /// Three quickly rising tones: something is sent.
+  /// Three quickly rising tones, for something that is sent.
   case swish
-  /// A low tone and a high one that keeps ringing: a bell.
+  /// A bell: a low tone, and a high tone that keeps ringing.
   case bell
-  /// Three tones down a chord.
+  /// Three tones that descend through a chord.
   case chime
   /// A single high tone of half a second.
   case ding
