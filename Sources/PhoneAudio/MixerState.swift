@@ -264,8 +264,8 @@ struct MixerState: Sendable {
     return gone
   }
 
-  /// The maximum number of running engines made by apps. One engine for the feedback of each app
-  /// and one for the system are always reserved.
+  /// The maximum number of running engines made by apps. One engine for each app's feedback and
+  /// one for the system are always reserved.
   static let ownEngineCapacity = MixerCore.engineCapacity - AppID.limit - 1
 
   /// Reserves a number for an engine that will be pulled, which is the system's or an app's own; nil if

@@ -138,7 +138,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     unsafe link.counters.pointee.begun.load(ordering: .acquiring)
   }
 
-  /// The number of changes that came too late for their frame and took effect at the next one. It
+  /// The number of changes that came too late for their frame and took effect at the next frame. It
   /// stays 0 as long as the phone is ahead of the output that pulls the mixer.
   ///
   /// - Thread: any.        Realtime-safe: no.

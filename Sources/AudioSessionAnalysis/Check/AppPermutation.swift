@@ -7,7 +7,7 @@ struct AppPermutation {
   /// The number of apps, which the permutation reverses.
   let count: Int
 
-  /// Returns the position of an app in the other order.
+  /// Returns the position of an app in the reversed order.
   func callAsFunction(_ app: AppID) -> AppID {
     app.index < count ? AppID(count - 1 - app.index) : app
   }

@@ -209,7 +209,7 @@ extension Explainer {
     }
   }
 
-  /// Explains how the interruption ended, as far as that is known, and the consequence.
+  /// Explains how the interruption ended, if known, and the consequence.
   private mutating func explainEnd() {
     let waits = state.mailbox.contains { $0.app == subject && $0.notification.isEnd }
     if waits {

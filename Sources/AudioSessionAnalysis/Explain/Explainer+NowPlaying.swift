@@ -21,7 +21,7 @@ extension Explainer {
   }
 
   private static let precedence =
-    "among the apps that handle remote commands and do not mix, the last to start playing is Now Playing, "
+    "among the apps that handle remote commands and do not mix, the last app to start playing is Now Playing, "
     + "even while paused"
 
   private static let eligibility = Evidence(
@@ -80,7 +80,7 @@ extension Explainer {
     because(\.remoteDuringInterruption, is: "it receives a command when its interruption ends")
   }
 
-  /// Explains the value of the hint that other audio plays.
+  /// Explains the value of the hint that other audio is playing.
   mutating func explainHint() -> String {
     let isSet = phone.secondaryAudioShouldBeSilenced(for: subject)
     let others = phone.apps.filter { $0 != subject && phone.sounds($0) }

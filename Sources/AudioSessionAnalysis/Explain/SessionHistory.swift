@@ -120,7 +120,7 @@ public struct SessionHistory: Sendable {
     }
   }
 
-  /// Notes the changes of the event. An end is cleared when the app is active again.
+  /// Adds the event's changes to the app's story. The known end is cleared once the app has been active again.
   private mutating func noteStory(
     of app: AppID, _ event: SessionEvent, _ seconds: Double, _ before: Phone, _ after: Phone,
     _ effects: [SessionEffect]
@@ -148,7 +148,7 @@ public struct SessionHistory: Sendable {
     }
   }
 
-  /// Clears the history of an app that is launched, because the app starts afresh.
+  /// Clears the history of an app that is launched, except for its story.
   private mutating func noteLaunch(
     of app: AppID, _ event: SessionEvent, _ before: Phone, _ after: Phone
   ) {

@@ -85,7 +85,7 @@ struct StateExpander: Sendable {
 }
 
 extension Phone {
-  /// Returns whether the event is one of those that obviously would be rejected.
+  /// Returns whether the event would obviously be rejected.
   ///
   /// Half of all events would be rejected, and a test run captures a backtrace of every thrown error.
   fileprivate func surelyRejects(_ event: SessionEvent) -> Bool {

@@ -98,7 +98,7 @@ extension Phone {
     }
   }
 
-  /// Returns whether activating the first configuration interrupts the second one.
+  /// Returns whether activating the first configuration interrupts the second configuration.
   private func takesPlace(
     _ configuration: SessionConfiguration, of other: SessionConfiguration
   ) -> Bool {
@@ -187,7 +187,7 @@ extension SessionCategory {
 }
 
 extension Phone {
-  /// The effect of activating one configuration on another active one.
+  /// The effect of activating one configuration on another configuration that is active.
   var whoInterruptsWhomTable: PolicyTable {
     let all = Self.contestants.filter { verdict(on: $0).error == nil }
     return PolicyTable(
@@ -225,7 +225,7 @@ extension Phone {
     SessionConfiguration(.multiRoute),
   ]
 
-  /// Returns the effect of the first configuration's activation on the second one, as the rules decide it.
+  /// Returns the effect of the first configuration's activation on the second configuration, as decided by the rules.
   private func outcome(
     of winner: SessionConfiguration, over loser: SessionConfiguration
   ) -> String {

@@ -16,10 +16,10 @@ extension Phone {
       })
   }
 
-  /// The prompts that an app may play, by the other activity on the phone.
+  /// The prompts that an app may play, depending on other activity on the phone.
   var promptsTable: PolicyTable {
     PolicyTable(
-      name: "prompts", title: "the values of promptStyle (iOS 13 or later), by the other activity on the phone",
+      name: "prompts", title: "the values of promptStyle (iOS 13 or later), depending on other activity on the phone",
       columns: ["promptStyle"],
       rows: Self.promptSituations.map { situation in
         let phone = trial(

@@ -125,7 +125,7 @@ extension Phone {
     return try? Phone(setup)
   }
 
-  /// Returns an app with this configuration whose input and output both run where possible.
+  /// Returns an app with this configuration whose input and output are both running if possible.
   func playingApp(_ configuration: SessionConfiguration) -> AppState {
     let row = row(configuration.category)
     var running: IODirections = []

@@ -278,7 +278,7 @@ final class AppAudio: Sendable {
       guard let track = state.players.tracks[id] else { return .zero }
       let position = track.clock.position(at: now)
       guard let duration = track.duration, duration > .zero else { return position }
-      // The end of a repetition is the beginning of the next one; only the end of the last repetition is the end.
+      // The end of a repetition is the beginning of the next; only the end of the last repetition ends the sound.
       return position == track.length
         ? duration : PhoneTime(frames: position.frames % duration.frames)
     }

@@ -67,7 +67,7 @@ extension SimulatedApp {
 
   /// The user decides about recording, which answers pending requests.
   ///
-  /// - Parameter permission: the decision. With `undetermined`, requests keep waiting.
+  /// - Parameter permission: the decision. With `undetermined`, requests continue to wait.
   /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func setRecordPermission(_ permission: RecordPermission) throws(RejectedEvent) {
     try runtime.setRecordPermission(of: id, permission)
@@ -75,7 +75,8 @@ extension SimulatedApp {
 
   /// Sets the remote commands that the app handles, as with `MPRemoteCommandCenter`.
   ///
-  /// Together with a category that does not mix, they make the app the Now Playing app when it plays.
+  /// If the app handles at least one command and its category does not mix, it becomes the Now Playing app when it
+  /// plays.
   ///
   /// - Parameters:
   ///   - commands: the commands; empty to handle none.
@@ -89,8 +90,9 @@ extension SimulatedApp {
 
   /// The app starts a capture session with a microphone, such as that of a camera.
   ///
-  /// - Parameter kind: the audio session that it uses, and its configuration.
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain` if that session refuses, in which case nothing is captured;
+  /// - Parameter kind: the audio session that the capture session uses, and how it is configured.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain` if that audio session cannot be activated, in which case
+  ///   nothing is captured;
   ///   `RejectedEvent` if the app is not running.
   public func startCapture(_ kind: CaptureSessionKind = .automatic) throws {
     if let code = try runtime.perform(.resident(.startCapture(kind)), by: id) {
@@ -98,9 +100,9 @@ extension SimulatedApp {
     }
   }
 
-  /// The app stops its capture session. The category stays as the capture session set it.
+  /// The app stops its capture session. The category remains as the capture session has set it.
   ///
-  /// - Parameter kind: the kind it was started with.
+  /// - Parameter kind: the kind with which the capture session was started.
   /// - Throws: `RejectedEvent` if the app is not running, or the kind is a private session and none exists.
   public func stopCapture(_ kind: CaptureSessionKind = .automatic) throws(RejectedEvent) {
     try runtime.perform(.resident(.stopCapture(kind)), by: id)
@@ -108,8 +110,8 @@ extension SimulatedApp {
 
   /// A web view of the app starts or stops playing, in a separate session.
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain` if a playing session of the app's could not begin now;
-  ///   `RejectedEvent` if the app is not running, or the web view already plays or does not play.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain` if the app could not activate a session for playback now;
+  ///   `RejectedEvent` if the app is not running, or the web view is already in the requested state.
   public func setWebViewPlaying(_ plays: Bool) throws {
     if let code = try runtime.perform(.resident(.setWebViewPlaying(plays)), by: id) {
       throw sessionError(code)

@@ -21,7 +21,7 @@ extension SimulatedPhone {
   }
 
   /// A device with its own name is connected, or a connected device gets further ports. Earphones and a car may both be
-  /// connected with the same Bluetooth profiles; the most recent one is used.
+  /// connected with the same Bluetooth profiles; the device that was connected last is used.
   ///
   /// - Parameters:
   ///   - device: the name of the device, which the user also sees.

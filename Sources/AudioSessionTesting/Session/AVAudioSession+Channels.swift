@@ -6,7 +6,8 @@ public typealias AudioChannelLabel = UInt32
 
 /// A channel of a port.
 ///
-/// As with Apple's type, an app's tests cannot create one. Two channels are equal if the port and the number are equal.
+/// As with Apple's type, an app's tests cannot create a description. Two channels are equal if the port and the number
+/// are equal.
 public final class AVAudioSessionChannelDescription: Hashable, Sendable {
   /// The name that the user sees.
   public let channelName: String

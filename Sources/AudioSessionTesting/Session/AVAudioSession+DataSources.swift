@@ -80,8 +80,8 @@ extension AVAudioSession {
 
 /// One of several microphones of an input.
 ///
-/// As with Apple's type, an app's tests cannot create one: it belongs to a session or a port. Two microphones are equal
-/// if the identifiers are equal.
+/// As with Apple's type, an app's tests cannot create a description: it belongs to a session or a port. Two
+/// microphones are equal if the identifiers are equal.
 public final class AVAudioSessionDataSourceDescription: Hashable, Sendable {
   let microphone: BuiltInMicrophone
   /// The name that the user sees.

@@ -43,7 +43,7 @@ public final class MPNowPlayingInfoCenter: Sendable {
     set { state.withLock { $0.playbackState = newValue } }
   }
 
-  /// The position that the lock screen shows, in seconds; nil if the app did not state one.
+  /// The position that the lock screen shows, in seconds; nil if the app has not set a position.
   ///
   /// The position advances from the app's last value at the app's stated rate, whether or not the app is playing.
   /// Apple's class does not have this property. Source: the page of `MPNowPlayingInfoPropertyElapsedPlaybackTime`: the

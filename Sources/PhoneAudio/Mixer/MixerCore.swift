@@ -76,7 +76,7 @@ struct MixerCore: ~Copyable {
 
   /// The maximum number of running engines of all apps and of the system.
   ///
-  /// Our choice: two for each of sixteen apps, one for the system, and about as many again for engines
+  /// Our choice: two engines for each of sixteen apps, one for the system, and about as many again for engines
   /// that apps create.
   static var engineCapacity: Int { @_noAllocation @_noLocks get { 64 } }
 
@@ -296,7 +296,7 @@ struct MixerCore: ~Copyable {
 
   @_noAllocation @_noLocks
   private mutating func attach(_ handle: RenderHandle, _ engine: Int, to app: Int) {
-    // Prefers a slot whose tail is over; otherwise takes one that is still fading.
+    // Prefers a slot whose tail is over; otherwise takes a slot that is still fading.
     var chosen = -1
     var index = 0
     while index < Self.engineCapacity {

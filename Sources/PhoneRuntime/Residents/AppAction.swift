@@ -53,7 +53,7 @@ public enum ResidentAction: Hashable, Sendable {
 }
 
 extension AppAction {
-  /// Returns the events of the action for the policy, in order. If one fails, the remaining ones do not happen.
+  /// Returns the events of the action for the policy, in order. If an event fails, the remaining events do not happen.
   package func events(of app: AppID) -> [SessionEvent] {
     switch self {
     case .session(let event): [.app(app, event)]
@@ -126,8 +126,8 @@ extension ResidentAction {
 
   /// The configuration of the private session that the alert starts; nil if it does not start a private session.
   ///
-  /// Our choice, because neither is published: a capture session records like one that configures the app's
-  /// session, and a web view plays.
+  /// Our choice, because neither configuration is published: a capture session records like a capture session that
+  /// configures the app's session, and a web view uses playback.
   var privateSession: SessionConfiguration? {
     switch self {
     case .startCapture(.privateSession):

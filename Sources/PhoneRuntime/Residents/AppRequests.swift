@@ -36,7 +36,7 @@ extension PhoneRuntime {
 
   /// Sets the remote commands that an app handles from now on. The set may be empty.
   ///
-  /// - Throws: `RejectedEvent` if the app does not run.
+  /// - Throws: `RejectedEvent` if the app is not running.
   public func handleRemoteCommands(
     of app: AppID, _ commands: [RemoteCommand],
     _ handler: @escaping @Sendable (RemoteCommand) -> Void
@@ -46,7 +46,7 @@ extension PhoneRuntime {
 
   /// Sets the remote commands that an app handles from now on. The handler receives the values that are sent with them.
   ///
-  /// - Throws: `RejectedEvent` if the app does not run.
+  /// - Throws: `RejectedEvent` if the app is not running.
   package func handleRemoteCommands(
     of app: AppID, _ commands: [RemoteCommand],
     _ handler: @escaping @Sendable (RemoteCommand, Double?) -> Void

@@ -29,7 +29,7 @@ extension PhoneRuntime {
   /// - Parameters:
   ///   - app: One of the phone's apps.
   ///   - handler: Called shortly before the time is over, without a lock; nil to end the task.
-  /// - Throws: `RejectedEvent` if the app does not run.
+  /// - Throws: `RejectedEvent` if the app is not running.
   package func holdBackgroundTask(
     of app: AppID, expirationHandler handler: (@Sendable () -> Void)?
   ) throws(RejectedEvent) {

@@ -13,7 +13,7 @@ extension RuntimeState {
     residents[app.index].hasRunningEngine = true
   }
 
-  /// Stops the engines of apps when a system source begins, including those of apps whose own sessions are
+  /// Stops the engines of apps when a system source begins, including the engines of apps whose own sessions are
   /// inactive.
   mutating func stopInterruptedEngines(_ event: SettledEvent, _ step: inout DeliveryStep) {
     for app in event.after.apps

@@ -11,12 +11,12 @@ public enum PhoneReport: Sendable {
   case called(AppID, AppAction, byItself: Bool, error: SessionErrorCode?)
   /// An event has an effect.
   case effect(SessionEffect)
-  /// A notification of an app's session has a delivery fault. If the notification arrives nevertheless, it is
-  /// the next effect.
+  /// A notification of an app's session has a delivery fault. If the notification still arrives, it is the
+  /// next effect.
   case notificationDistorted(AppID, SessionNotification, NotificationFate)
   /// A haptic is requested for an app, with the details that the next event does not contain.
   case hapticRequested(AppID, HapticRequest)
-  /// An app's feedback generator was not used, and is no longer prepared.
+  /// An app's prepared feedback generator was not used, and is no longer prepared.
   case feedbackExpired(AppID, FeedbackFamily)
   /// An app's composite, the pattern with this name, was loaded, played, shown as a still image, or lost.
   case composite(AppID, String, CompositeOutcome)
@@ -48,7 +48,7 @@ public enum PhoneReport: Sendable {
 public enum CompositeOutcome: String, Hashable, Sendable, CaseIterable {
   /// The composite can be played.
   case loaded
-  /// Both parts start in the same frame, as far as the phone allows them.
+  /// The composite was played: its parts, if the phone allows them, start in the same frame.
   case played
   /// The composite was not loaded: its still image is shown, and neither part is played.
   case still
