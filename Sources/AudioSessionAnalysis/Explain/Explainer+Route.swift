@@ -135,7 +135,7 @@ extension Explainer {
     case .builtIn: because("\(what), because \(nothingElse)", .rule(.route))
     case .several:
       because(
-        "\(what), which are used at the same time", .category(decidingCategory), evidenceOfSeveral)
+        "\(what): several ports are used at the same time", .category(decidingCategory), evidenceOfSeveral)
     }
     if direction == .output { explainEarphones() }
   }
