@@ -89,7 +89,7 @@ public struct SearchWorld: Hashable, Sendable {
   /// The first app has the audio background mode and handles remote commands, the second app has only the mode,
   /// and the third app has neither.
   ///
-  /// - Precondition: There are at most `maximumConfigurations`, including the process default.
+  /// - Precondition: There are at most `maximumConfigurations` configurations, including the process default.
   public init(
     apps: Int, configurations: [SessionConfiguration] = SearchWorld.tenConfigurations,
     scope: SearchScope, system: OSVersion = .standard, policy: AudioPolicy = .standard

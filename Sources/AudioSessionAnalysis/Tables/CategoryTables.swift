@@ -298,7 +298,7 @@ extension Phone {
       })
   }
 
-  /// Returns the policy's compatible categories in every compatible mode, only with the options that a mode requires.
+  /// Returns the categories and modes that are compatible with the policy, only with the options that a mode requires.
   private func legalConfigurations(with policy: RouteSharingPolicy) -> [SessionConfiguration] {
     Self.everyCategoryAndMode(policy).filter {
       let verdict = verdict(on: $0)

@@ -36,8 +36,7 @@ extension PhoneRuntime {
   }
 
   /// Returns whether the input of an app is currently free of the speaker's echo (iOS 18.2 or later), as the app
-  /// prefers.
-  /// The app must belong to the phone.
+  /// prefers. The app must belong to the phone.
   ///
   /// Source: page of `setPrefersEchoCancelledInput`: the built-in microphone while the built-in speaker
   /// plays; valid only with `playAndRecord` and mode `default`.
