@@ -75,7 +75,7 @@ public struct EveryStoryTrait: TestTrait, TestScoping {
     if case .broken(let problem)? = turn.outcome { return .broken(problem) }
     guard turn.issues.first == nil else { return .broken("the test fails") }
     return turn.outcome
-      ?? .broken("the test has not called playStory(to:), which plays the story" )
+      ?? .broken("the test has not called playStory(to:), which plays the story")
   }
 }
 

@@ -243,11 +243,14 @@ extension AppManifest {
     },
     Field("records", .truth, "Whether the app records sound.") { $0.records = $1 },
     Field("plays", .truth, "Whether the app plays sound.") { $0.plays = $1 },
-    Field("ownVolumeSlider", .truth, "Whether the app has a volume slider other than the system's.") {
+    Field("ownVolumeSlider", .truth, "Whether the app has a volume slider other than the system's.")
+    {
       $0.hasOwnVolumeSlider = $1
     },
     Field("allowsReroute", .truth, "Whether the output can be chosen.") { $0.allowsReroute = $1 },
-    Field("rerouteReason", .text, "The reason why the output cannot be chosen.") { $0.rerouteReason = $1 },
+    Field("rerouteReason", .text, "The reason why the output cannot be chosen.") {
+      $0.rerouteReason = $1
+    },
   ]
 }
 
@@ -261,7 +264,9 @@ extension AppManifest.Binding {
     Field("control", .text, "The control, such as switch.") { $0.control = $1 },
     Field("meaning", .word) { $0.meaning = $1 },
     Field("polarity", .word) { $0.polarity = $1 },
-    Field("importance", .whole(in: 1...3), "The importance, from 1 (least) to 3 (most).") { $0.importance = $1 },
+    Field("importance", .whole(in: 1...3), "The importance, from 1 (least) to 3 (most).") {
+      $0.importance = $1
+    },
     Field("pattern", .text, "A preset, a file, or a name of the library.") { $0.pattern = $1 },
     Field("delay", .number(in: 0...3_600), "Seconds after the cause.") { $0.delay = $1 },
     Field(

@@ -228,7 +228,8 @@ extension ManifestReader {
       problems: documents.problems.map { .init(place: $0.place, message: $0.message) })
     for other in documents.roots.dropFirst().prefix(1) {
       reader.report(
-        other.place, .unknownKey, "only one document is read; put this document into a separate file")
+        other.place, .unknownKey,
+        "only one document is read; put this document into a separate file")
     }
     if !root.isNull { reader.read(root, what, fields, into: &value) }
     try reader.end()

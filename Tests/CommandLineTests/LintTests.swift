@@ -224,7 +224,9 @@ struct LintTests {
       ("long.ahap", false), ("loud.ahap", true), ("overlap.ahap", false), ("invalid.ahap", false),
     ] {
       let text = try Program.run("lint", file, in: folder).text
-      #expect(text.contains("[L-16") && text.contains("--fix makes this correction") == isFixable, "\(text)")
+      #expect(
+        text.contains("[L-16") && text.contains("--fix makes this correction") == isFixable,
+        "\(text)")
       let fixed = try Program.run("lint", "--fix", "--brief", file, in: folder)
       #expect(fixed.text.contains("[L-16") == !isFixable, "\(fixed.text)")
     }

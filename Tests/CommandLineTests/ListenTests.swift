@@ -137,7 +137,8 @@ struct ListenTests {
     let outcome = try Program.run("listen", "holes.wav", in: folder)
     #expect(outcome.status == 0 && outcome.text.contains("1 onset"))
     #expect(
-      outcome.words == "holes.wav: warning: 100 samples that are not numbers are treated as silence\n")
+      outcome.words
+        == "holes.wav: warning: 100 samples that are not numbers are treated as silence\n")
   }
 
   @Test func `a sound shorter than a vibration is reported as too short`() throws {

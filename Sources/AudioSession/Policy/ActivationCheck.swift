@@ -109,7 +109,8 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
         .log("openradar 44895456: alongside Siri"),
         .ours("which sources other than calls have a higher priority"))
     case .inputHardware:
-      Evidence(.errors("ResourceNotAvailable"), .ours("that activation is the call that throws the error"))
+      Evidence(
+        .errors("ResourceNotAvailable"), .ours("that activation is the call that throws the error"))
     case .recordPermission: Evidence(.guide("Protecting User Privacy"))
     }
   }

@@ -61,7 +61,8 @@ public enum Victims: String, Hashable, Sendable, CaseIterable {
   public var statement: String {
     switch self {
     case .allActive: "all active"
-    case .allButThoseThatPreferNot: "all active; a banner spares sessions that prefer no interruption"
+    case .allButThoseThatPreferNot:
+      "all active; a banner spares sessions that prefer no interruption"
     case .nonMixable: "active and not mixing"
     case .spoken: "active in mode spokenAudio"
     case .recordingFromBuiltInMicrophone: "recording from the built-in microphone (iPad)"
@@ -160,7 +161,8 @@ extension Interruptor {
     switch self {
     case .routeLoss:
       (
-        "an unplugged output interrupts the Now Playing app unless the app has opted out", evidence.victims
+        "an unplugged output interrupts the Now Playing app unless the app has opted out",
+        evidence.victims
       )
     case .microphoneMute:
       (
@@ -319,7 +321,9 @@ extension Phone {
       (
         "nobody before iOS 14.5",
         Evidence(
-          .ours("option and reason were added in iOS 14.5; no source says when muting began to interrupt"))
+          .ours(
+            "option and reason were added in iOS 14.5; no source says when muting began to interrupt"
+          ))
       )
     case .routeLoss where !profile.routeLossInterrupts:
       (
@@ -330,7 +334,9 @@ extension Phone {
       (
         "nobody on iOS \(system.rawValue)",
         Evidence(
-          .types("InterruptionReason.appWasSuspended: not posted from iOS 16 on; the key since iOS 10.3"))
+          .types(
+            "InterruptionReason.appWasSuspended: not posted from iOS 16 on; the key since iOS 10.3")
+        )
       )
     case .notificationTone where policy.notificationTone == .mix:
       ("nobody (policy option notificationTone)", .option(\.notificationTone))

@@ -139,7 +139,8 @@ extension PolicyOption {
         .session(
           "setAllowHapticsAndSystemSoundsDuringRecording(_:): \"actively using audio input\""),
         against: .log("github.com/AudioKit/AudioKit/pull/1876: an input node is enough")),
-      "What silences haptics and system sounds if the session does not allow them during recording?"),
+      "What silences haptics and system sounds if the session does not allow them during recording?"
+    ),
     PolicyOption(
       "secondPictureInPicture", \.secondPictureInPicture, .pictureInPicture,
       Evidence(

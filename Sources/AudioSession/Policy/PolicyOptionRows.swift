@@ -97,7 +97,8 @@ extension PolicyOption {
         against: .log("github.com/getdictus/dictus-ios/issues/515: 560557684, just after calls"),
         .log("github.com/livekit/client-sdk-swift/issues/886: 1701737535"),
         .log("github.com/Azure/Communication/issues/461: 1701737535 until an alarm ends")),
-      "What does activation throw while a ringing call, an alarm, Siri or an emergency has the output?"),
+      "What does activation throw while a ringing call, an alarm, Siri or an emergency has the output?"
+    ),
     PolicyOption(
       "backgroundMixableStart", \.backgroundMixableStart, .background,
       Evidence(
@@ -209,7 +210,9 @@ extension PolicyOption {
           "applicationDidEnterBackground(_:): approximately five seconds to return, for every app"),
         .log(
           "github.com/utopia-rise/fmod-gdextension/issues/401: silent, and heard again on return"),
-        against: .ours("in favor of true: if audio ends when the app leaves the screen, the session may end too")),
+        against: .ours(
+          "in favor of true: if audio ends when the app leaves the screen, the session may end too")
+      ),
       "What happens to the sound, session and process of an app that goes to the background but may not play there?"
     ),
     PolicyOption(
@@ -295,7 +298,8 @@ extension PolicyOption {
         .ours("an interruption that ends automatically carries the option"),
         against: .guidelines("Playing audio: restarting when a Smart Folio is opened risks privacy")
       ),
-      "Does the end of an interruption carry the option to resume if unmuting the microphone ends it?"),
+      "Does the end of an interruption carry the option to resume if unmuting the microphone ends it?"
+    ),
     PolicyOption(
       "routeChangeAudience", \.routeChangeAudience, .notifications,
       Evidence(

@@ -65,7 +65,8 @@ extension Transition {
     guard case .app(let app) = phone.routeOwner, phone.takesInput(app),
       phone.currentRoute.inputs.contains(.bluetoothHFP)
     else {
-      throw .notThere("headset with a mute gesture from which an app records or a call takes its input")
+      throw .notThere(
+        "headset with a mute gesture from which an app records or a call takes its input")
     }
     let mutes = !state[app].isInputMuted
     if phone.hostsActiveCall(app) {

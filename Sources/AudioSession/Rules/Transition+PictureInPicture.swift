@@ -24,7 +24,8 @@ extension Transition {
     }
     guard phone.mayShowPictureInPicture(app) else {
       throw .notThere(
-        "picture in picture without the audio background mode and a category that plays in the background")
+        "picture in picture without the audio background mode and a category that plays in the background"
+      )
     }
     if state.device.isLocked { throw .notThere("picture in picture on a locked phone") }
     for other in state.ids where other != app && state[other].showsPictureInPicture {

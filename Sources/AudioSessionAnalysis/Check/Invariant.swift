@@ -123,7 +123,8 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
     case .appHoldersHaveReason:
       "every app that holds a session is active, interrupted or has a claim"
     case .hintImpliesOtherAudio: "the hint is true only if other audio is playing"
-    case .noHintForExclusive: "for an active app that does not mix, the hint is true only during a call"
+    case .noHintForExclusive:
+      "for an active app that does not mix, the hint is true only during a call"
     case .quietWhileNobodyIsActive: "ducking and a true hint require an active session or a call"
     case .switchSparesPlayback: "the silent switch does not affect playback and recording"
     case .ambientIsSilentWhenHidden:
@@ -159,7 +160,8 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
     case .onlyRunningAppsAreNotified: "only running apps are notified"
     case .losersLoseFirst:
       "the losing apps, and no others, are notified before the winner's call returns"
-    case .streamsAgree: "the notifications as posted before iOS 27 agree with those posted from iOS 27 on"
+    case .streamsAgree:
+      "the notifications as posted before iOS 27 agree with those posted from iOS 27 on"
     case .sameEventsSameEffects: "the same events have the same effects"
     case .refusalHasReason:
       "if an app is refused for its low priority, another session or source has a higher priority, and neither of the "

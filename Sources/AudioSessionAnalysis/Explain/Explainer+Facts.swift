@@ -22,7 +22,8 @@ extension Explainer {
     case .handlesNoCommands: "it handles no remote commands"
     case .handles(let commands):
       "it handles \(commands.commands.map(\.name).joined(separator: ", "))"
-    case .wasNowPlaying(let app): "\(name(of: app)) was Now Playing then and had not opted out of the interruption"
+    case .wasNowPlaying(let app):
+      "\(name(of: app)) was Now Playing then and had not opted out of the interruption"
     case .hostsActiveCall(let app): "\(name(of: app)) hosts the call that is active"
 
     case .isActive: "its session is already active"
@@ -156,7 +157,8 @@ extension Explainer {
     case .siriDoesNotRecord: "Siri is active but not recording"
     case .usesMicrophone(let app): "\(name(of: app)) uses microphone input"
     case .callIsActive: "a call is active"
-    case .nothingSpeaksAgainstPrompts: "neither Siri nor a call is active, and no other app is recording"
+    case .nothingSpeaksAgainstPrompts:
+      "neither Siri nor a call is active, and no other app is recording"
     case .isNotNotifiedOfPrompts:
       "only apps in mode voicePrompt are notified of changes to the prompt style"
     }

@@ -7,7 +7,8 @@ extension Explainer {
     switch end.delivery {
     case .lost:
       because(.endNeverArrived(end.event)) {
-        $0.because("the end of an interruption is not guaranteed to be posted", .rule(.interruptionEnd))
+        $0.because(
+          "the end of an interruption is not guaranteed to be posted", .rule(.interruptionEnd))
       }
       return
     case .late(let due):
@@ -115,7 +116,9 @@ extension Explainer {
       explain(end)
     case .locked: because(\.noNotifyEffect, is: "the interrupting app went away \(unnoticed)")
     case .notificationDelivered:
-      because(\.notificationTone, is: "an interruption by a notification tone ends without the right to resume")
+      because(
+        \.notificationTone,
+        is: "an interruption by a notification tone ends without the right to resume")
     case .microphoneUnmuted:
       because(\.unmuteResumes, is: "unmuting does not give the right to resume")
     case .mediaServicesLost: because(.mediaServices)
@@ -137,7 +140,8 @@ extension Explainer {
     case .resumable: break
     case .notResumable:
       because("an interruption may end without the right to resume", .rule(.interruptionEnd))
-    case .lost: because("the end of an interruption is not guaranteed to be posted", .rule(.interruptionEnd))
+    case .lost:
+      because("the end of an interruption is not guaranteed to be posted", .rule(.interruptionEnd))
     }
   }
 

@@ -1,7 +1,7 @@
 internal import AudioSession
 
 extension Explainer {
-/// Explains why the app is interrupted or not.
+  /// Explains why the app is interrupted or not.
   mutating func explainInterruption() -> String {
     if phone.isInterrupted(subject) {
       explainInterrupters(of: subject)
@@ -134,7 +134,7 @@ extension Explainer {
       because(.isNowPlaying(app))
     } else if isOptedIn, policy.interruptionOnRouteDisconnect == .documentation {
       because(
-        \.interruptionOnRouteDisconnect, is: "every session that has not opted out is interrupted" )
+        \.interruptionOnRouteDisconnect, is: "every session that has not opted out is interrupted")
     } else {
       because(.wasNowPlaying(app))
     }

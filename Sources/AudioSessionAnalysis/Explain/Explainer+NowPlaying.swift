@@ -58,7 +58,8 @@ extension Explainer {
       because(.isNowPlaying(target)) { $0.because(Self.precedence, .remote, Self.eligibility) }
     } else if phone.nowPlayingApp == nil, phone.isNowPlayingCandidate(target) {
       because(
-        "an app in the foreground that handles remote commands receives them while sound goes to AirPlay", .remote)
+        "an app in the foreground that handles remote commands receives them while sound goes to AirPlay",
+        .remote)
     } else {
       because(
         \.mixingTakesButton, is: "an app that uses playAndRecord and mixes receives the commands")

@@ -1,7 +1,7 @@
 internal import AudioSession
 
 extension Explainer {
-/// Explains the app's route, which is the phone's route.
+  /// Explains the app's route, which is the phone's route.
   mutating func explainRoute() -> String {
     let decision = phone.choice(for: phone.routeOwner).decision
     explainOwner()
@@ -127,7 +127,8 @@ extension Explainer {
       }
     case .sticksToSpeaker:
       because(
-        \.defaultToSpeakerSticky, is: "\(what) through defaultToSpeaker, even if a device is connected")
+        \.defaultToSpeakerSticky,
+        is: "\(what) through defaultToSpeaker, even if a device is connected")
     case .atEar:
       because(
         "\(what), because \(decidingCategory.name) plays through the receiver if \(nothingElse)",
@@ -135,7 +136,8 @@ extension Explainer {
     case .builtIn: because("\(what), because \(nothingElse)", .rule(.route))
     case .several:
       because(
-        "\(what): several ports are used at the same time", .category(decidingCategory), evidenceOfSeveral)
+        "\(what): several ports are used at the same time", .category(decidingCategory),
+        evidenceOfSeveral)
     }
     if direction == .output { explainEarphones() }
   }

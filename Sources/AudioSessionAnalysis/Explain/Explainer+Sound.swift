@@ -1,7 +1,7 @@
 internal import AudioSession
 
 extension Explainer {
-/// Explains why the app is heard or not.
+  /// Explains why the app is heard or not.
   mutating func explainAudibility() -> String {
     if phone.isAudible(subject), layerVolume > 0 {
       explainSound()
@@ -33,7 +33,8 @@ extension Explainer {
     if phone.hostsActiveCall(subject) {
       because(.hostsActiveCall(subject))
     } else if !phone.goesOnBehind(subject) {
-      because(\.taskKeepsSession, is: "its background task keeps its session active until the task ends")
+      because(
+        \.taskKeepsSession, is: "its background task keeps its session active until the task ends")
     } else {
       because(
         "\(category.name) continues while the phone is locked and in the background with the audio background "
@@ -123,13 +124,17 @@ extension Explainer {
         is: "even with a background task, it loses its session immediately in the background")
       return
     }
-    because(\.deferredSuspend, is: "an app that may not play in the background \(policy.deferredSuspend.fate)")
+    because(
+      \.deferredSuspend,
+      is: "an app that may not play in the background \(policy.deferredSuspend.fate)")
   }
 
   /// Adds that the app's category does not run in the background, if applicable.
   mutating func explainCategoryBehind() {
     guard !phone.row(category).runsInBackground else { return }
-    because("\(category.name) is not heard while the phone is locked or in the background", .category(category))
+    because(
+      "\(category.name) is not heard while the phone is locked or in the background",
+      .category(category))
   }
 
   /// Adds that the app lacks the background mode, if applicable.
@@ -149,7 +154,7 @@ extension Explainer {
 }
 
 extension Explainer {
-/// Explains why the app is ducked or not.
+  /// Explains why the app is ducked or not.
   mutating func explainDucking() -> String {
     let duckers = phone.apps.filter { phone.ducks($0, subject) }
     guard phone.isDucked(subject) else {
@@ -282,7 +287,7 @@ extension Explainer {
       explainer.because(
         \.hapticsMutedBy,
         is: byCategory
-          ? "an active session with input silences haptics" : "running input silences haptics" )
+          ? "an active session with input silences haptics" : "running input silences haptics")
     }
   }
 }

@@ -103,7 +103,8 @@ extension Explainer {
       because(.isActiveForRecording) {
         $0.because(.allowsNoHapticsDuringRecording($0.subject))
         $0.because(
-          "\(sound.plural) are suppressed while such a session is active", .sound(sound), evidence.recording)
+          "\(sound.plural) are suppressed while such a session is active", .sound(sound),
+          evidence.recording)
       }
     case .recording: explainMutingRecorder()
     case .interrupted: because(.mediaServicesAreDown) { $0.because(.mediaServices) }

@@ -2,15 +2,15 @@ public import AudioSession
 
 /// A question about an app that can be explained.
 public enum ExplainedQuestion: String, Hashable, Sendable, CaseIterable, Encodable {
-/// Why the app is or is not heard.
+  /// Why the app is or is not heard.
   case audible
   /// Why the app is ducked or not.
   case ducked
   /// Why the app is interrupted or not.
   case interrupted
-/// Which factors make up the app's gain.
+  /// Which factors make up the app's gain.
   case gain
-/// What decides the app's route.
+  /// What decides the app's route.
   case route
   /// Whether the app could be activated now.
   case activation
@@ -190,9 +190,9 @@ extension Phone {
 public enum RuleReference: Hashable, Sendable, CustomStringConvertible {
   /// One of the rules.
   case rule(SessionRule)
-/// A category's row in the category table.
+  /// A category's row in the category table.
   case category(SessionCategory)
-/// The table row for a kind of sound that bypasses sessions.
+  /// The table row for a kind of sound that bypasses sessions.
   case sound(SoundClass)
   /// A step of the activation check.
   case check(ActivationCheck)

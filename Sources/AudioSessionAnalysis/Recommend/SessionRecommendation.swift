@@ -129,7 +129,8 @@ public struct SessionRecommendation: Hashable, Sendable {
     case .mix where category == .ambient: break
     case .mix:
       configuration.options.insert(.mixWithOthers)
-      add(.options, "other apps continue to play", Evidence(.types("CategoryOptions.mixWithOthers")))
+      add(
+        .options, "other apps continue to play", Evidence(.types("CategoryOptions.mixWithOthers")))
     case .duck:
       configuration.options.formUnion(.duckOthers)
       add(
@@ -139,7 +140,8 @@ public struct SessionRecommendation: Hashable, Sendable {
     if row.interruptsSpeech, others != .interrupt, category != .ambient {
       configuration.options.formUnion(.interruptSpokenAudioAndMixWithOthers)
       add(
-        .options, "two simultaneous voices are hard to understand, so podcasts pause for the app's sound",
+        .options,
+        "two simultaneous voices are hard to understand, so podcasts pause for the app's sound",
         Evidence(.types("CategoryOptions.interruptSpokenAudioAndMixWithOthers")))
     }
     let isAtEar = category == .playAndRecord && row.mode != .voiceChat && row.mode != .videoChat
@@ -179,14 +181,16 @@ public struct SessionRecommendation: Hashable, Sendable {
     if needs.background { addBackground(row) }
     if others == .interrupt || row.interruptsSpeech {
       add(
-        .besides, "deactivate the session with notifyOthersOnDeactivation when done, so that other apps resume",
+        .besides,
+        "deactivate the session with notifyOthersOnDeactivation when done, so that other apps resume",
         Evidence(
           .guidelines("Playing audio: notify other apps when temporary audio has ended"),
           .session("AVAudioSessionSetActiveOptionNotifyOthersOnDeactivation")))
     }
     if others == .duck {
       add(
-        .besides, "activate the session only while audio plays: ducking lasts as long as the session is active",
+        .besides,
+        "activate the session only while audio plays: ducking lasts as long as the session is active",
         Evidence(.types("CategoryOptions.duckOthers")))
     }
     if row.isEssential, row.plays, !row.interruptsSpeech, others != .interrupt {
@@ -203,7 +207,8 @@ public struct SessionRecommendation: Hashable, Sendable {
     }
     if row.records || needs.records {
       add(
-        .besides, "haptics and system sounds are silent while the app records, unless it allows them",
+        .besides,
+        "haptics and system sounds are silent while the app records, unless it allows them",
         Evidence(.session("setAllowHapticsAndSystemSoundsDuringRecording(_:)")))
     }
     reasons += row.besides

@@ -19,7 +19,9 @@ extension Phone {
   /// The prompts that an app may play, depending on other activity on the phone.
   var promptsTable: PolicyTable {
     PolicyTable(
-      name: "prompts", title: "the values of promptStyle (iOS 13 or later), depending on other activity on the phone",
+      name: "prompts",
+      title:
+        "the values of promptStyle (iOS 13 or later), depending on other activity on the phone",
       columns: ["promptStyle"],
       rows: Self.promptSituations.map { situation in
         let phone = trial(
@@ -80,7 +82,8 @@ extension Phone {
           "haptics", Evidence(.page("CHHapticEngine.capabilitiesForHardware()")),
           \.supportsHaptics),
         row(
-          "several apps in the foreground", Evidence(.guidelines("Multitasking: on iPad, side by side")),
+          "several apps in the foreground",
+          Evidence(.guidelines("Multitasking: on iPad, side by side")),
           \.showsSeveralApps),
         row(
           "a folio that mutes the microphone (all devices accept the event)",

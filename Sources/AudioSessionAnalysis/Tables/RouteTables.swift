@@ -187,7 +187,8 @@ extension Phone {
     switch row.port {
     case .builtInSpeaker:
       return PolicyTable.Cell(
-        "output, if no other is eligible", Evidence(.types("\(multiRoute): no other eligible outputs")))
+        "output, if no other is eligible",
+        Evidence(.types("\(multiRoute): no other eligible outputs")))
     case .bluetoothHFP, .bluetoothLE:
       return PolicyTable.Cell(
         "in mode dualRoute",

@@ -75,7 +75,8 @@ public enum EditWords {
       reader, _ throws(EditError) in .quantize(try reader.step())
     },
     Row(
-      "snap", [.value("TEMPO"), .optional("DIVISION")], "move to a tempo's grid of DIVISION notes (1/16)"
+      "snap", [.value("TEMPO"), .optional("DIVISION")],
+      "move to a tempo's grid of DIVISION notes (1/16)"
     ) { reader, _ throws(EditError) in try reader.snap() },
     Row("trim", [.value("FROM"), .value("TO")], "keep a part of the whole pattern") {
       reader, _ throws(EditError) in try reader.trim()

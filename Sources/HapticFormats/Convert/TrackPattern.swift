@@ -76,7 +76,8 @@ extension HapticPattern {
     do throws(PatternError) {
       return try HapticPattern(entries: entries, metadata: metadata)
     } catch {
-      throw .unwritable(format: format, reason: "the file's content is not a valid pattern: \(error)")
+      throw .unwritable(
+        format: format, reason: "the file's content is not a valid pattern: \(error)")
     }
   }
 

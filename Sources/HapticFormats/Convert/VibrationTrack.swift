@@ -296,7 +296,8 @@ extension VibrationLine {
     }
     worst.report(
       .curveShape, .share, beyond: Self.shapeTolerance, to: &losses, at: squared,
-      because: "between points a line in \(squared) is not a line in \(root); this is the largest error of "
+      because:
+        "between points a line in \(squared) is not a line in \(root); this is the largest error of "
         + "\(count.counted("such piece"))")
   }
 }

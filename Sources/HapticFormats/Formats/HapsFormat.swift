@@ -160,7 +160,8 @@ private struct HapsReader {
     let gain = gain * json.number("m_gain", of: node, in: 0...1_000, absent: 1)
     if json.number("m_loop", of: node, in: 0...1e9, absent: 0) > 0 {
       losses.add(
-        .repetition, "m_vibration.m_loop", because: "repetition is not supported; the effect is played once"
+        .repetition, "m_vibration.m_loop",
+        because: "repetition is not supported; the effect is played once"
       )
     }
     for (index, melody) in json.elements("m_melodies", of: node).enumerated() {
@@ -213,7 +214,8 @@ private struct HapsReader {
     guard type == 0 else {
       losses.add(
         .unsupported, place, at: start,
-        because: "notes of type \(type.brief) without an amplitude are not known; the note is omitted"
+        because:
+          "notes of type \(type.brief) without an amplitude are not known; the note is omitted"
       )
       return
     }

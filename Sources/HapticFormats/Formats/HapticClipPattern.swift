@@ -376,6 +376,7 @@ extension HapticClip.Clip {
       kept.insert("Tags")
     }
     losses.addMetadata(
-      of: pattern, except: kept, because: "a clip cannot hold this, or cannot hold a value of this type")
+      of: pattern, except: kept,
+      because: "a clip cannot hold this, or cannot hold a value of this type")
   }
 }

@@ -21,7 +21,10 @@ struct InputReader {
       return []
     }
     if members.count > PatternInput.maximumInputs {
-      report("", "there are \(members.count) inputs; a pattern can have at most \(PatternInput.maximumInputs)")
+      report(
+        "",
+        "there are \(members.count) inputs; a pattern can have at most \(PatternInput.maximumInputs)"
+      )
       return []
     }
     var names: Set<String> = []
@@ -150,7 +153,9 @@ struct InputReader {
     _ point: PatternInput.Point, after last: PatternInput.Point, _ course: PatternInput.Course?,
     _ place: String
   ) {
-    if point.input <= last.input { report(place, "its input must be above the previous point's input") }
+    if point.input <= last.input {
+      report(place, "its input must be above the previous point's input")
+    }
     let side: String? =
       switch course {
       case .rising where point.output < last.output: "below"

@@ -94,7 +94,9 @@ extension NotationParser {
     if token.kind == .mark("..") {
       throw note(
         .unexpected(
-          "..", expected: "a ramp with only two ends; write two events, as in 'buzz 1s 0..1, buzz 1s 1..0'"
+          "..",
+          expected:
+            "a ramp with only two ends; write two events, as in 'buzz 1s 0..1, buzz 1s 1..0'"
         ))
     }
     return (start, end)

@@ -16,7 +16,8 @@ enum AmountRules {
       .init(name: "fewest", value: 4, unit: "interactions", source: BindingRules.ours),
     ],
     clauses: [
-      .warning(.manifest, "more than `share` of the interactions vibrate, if there are `fewest` or more"),
+      .warning(
+        .manifest, "more than `share` of the interactions vibrate, if there are `fewest` or more"),
       .warning(.manifest, "an interaction of importance 1 with a custom pattern"),
       .warning(
         .manifest, "interactions that vibrate are, on average, no more important than the others"),
@@ -51,7 +52,8 @@ enum AmountRules {
 
   private static let novelty = LintRule(
     id: "L-05", name: "no-novelty", title: "Every haptic serves a purpose.",
-    why: "Decorative haptics soon lose their appeal, and people must learn to tell each pattern from the others.",
+    why:
+      "Decorative haptics soon lose their appeal, and people must learn to tell each pattern from the others.",
     guideline: "\(BindingRules.chapter): use haptics judiciously",
     advice: "Give the haptic a meaning, or remove it; use fewer patterns.",
     thresholds: [
@@ -95,19 +97,24 @@ enum AmountRules {
     clauses: [
       .warning(
         .manifest,
-        "more than `perMinute` haptics a minute, not counting ticks; in games, `games` times as many are allowed"),
+        "more than `perMinute` haptics a minute, not counting ticks; in games, `games` times as many are allowed"
+      ),
       .error(.manifest, "more than `most` haptics a minute, counted in the same way"),
       .warning(.manifest, "more than `ticks` ticks a second"),
       .warning(
         .manifest,
-        "warnings and errors make up more than `alarms` of the haptics, if two or more bindings vibrate"),
+        "warnings and errors make up more than `alarms` of the haptics, if two or more bindings vibrate"
+      ),
       .warning(
         .trace,
         "more than `perMinute` haptics of an app within a minute, including notifications; `games` "
           + "times as many are allowed if a manifest says that the app is a game"),
       .error(.trace, "more than `most` haptics a minute, counted in the same way"),
       .warning(.trace, "more than `ticks` ticks within a second"),
-      .warning(.trace, "warnings and errors make up more than `alarms` of the haptics, if there are `fewest` or more"),
+      .warning(
+        .trace,
+        "warnings and errors make up more than `alarms` of the haptics, if there are `fewest` or more"
+      ),
     ]
   ) { subjects, context in
     func value(_ name: String) -> Double { context.value("L-06", name) }
@@ -157,7 +164,9 @@ enum AmountRules {
       .warning(.manifest, "in a game, a pattern longer than `longestInGames`"),
       .error(.manifest, "a loop without a declared end (stops: true)"),
       .warning(.manifest, "continuous events that fill more than `duty` of any ten seconds"),
-      .warning(.manifest, "in an app, a pattern that plays the same event more than `repeats` times at an even pace"),
+      .warning(
+        .manifest,
+        "in an app, a pattern that plays the same event more than `repeats` times at an even pace"),
     ]
   ) { subjects, context in
     func value(_ name: String) -> Double { context.value("L-07", name) }
@@ -191,7 +200,8 @@ enum AmountRules {
       }
       let run = pattern.longestEvenRun
       if Double(run) > value("repeats"), manifest.kind == .app {
-        hits.append(subjects.hit(.warning, binding, "it plays the same event \(run) times at an even pace"))
+        hits.append(
+          subjects.hit(.warning, binding, "it plays the same event \(run) times at an even pace"))
       }
       return hits
     }

@@ -67,7 +67,8 @@ enum BindingRules {
     why:
       "In the physical world, sight, sound and touch come together; an app that combines them feels natural.",
     guideline: "\(chapter): complement other feedback",
-    advice: "Give the haptic a visible or audible companion that begins with it and lasts about as long.",
+    advice:
+      "Give the haptic a visible or audible companion that begins with it and lasts about as long.",
     thresholds: [
       .init(name: "skew", value: 0.02, unit: "s", source: ours),
       .init(name: "lateness", value: 0.05, unit: "s", source: ours),
@@ -78,14 +79,16 @@ enum BindingRules {
     clauses: [
       .warning(.manifest, "a haptic that nothing visible or audible accompanies"),
       .info(.manifest, "a companion that begins more than `skew` before or after the haptic"),
-      .warning(.manifest, "a companion that begins more than `lateness` before or after the haptic"),
+      .warning(
+        .manifest, "a companion that begins more than `lateness` before or after the haptic"),
       .warning(
         .manifest,
         "a companion that is longer or shorter than a vibration by more than a factor of `ratio`"),
       .warning(
         .sound, "a sound whose loudness does not follow the haptic's strength (`correlation`)"),
       .warning(
-        .sound, "a sound whose loudest moment is more than `loudest` from the haptic's strongest moment"),
+        .sound,
+        "a sound whose loudest moment is more than `loudest` from the haptic's strongest moment"),
       .warning(.sound, "sharper haptics with duller sounds, in three or more bindings"),
     ]
   ) { subjects, context in
@@ -131,8 +134,13 @@ enum BindingRules {
     clauses: [
       .error(.manifest, "an app whose haptics cannot be switched off"),
       .error(.manifest, "a result, warning or error that only a haptic conveys"),
-      .info(.manifest, "a result, warning or error with only a sound as a companion, if the switch silences the sound"),
-      .error(.manifest, "a haptic without a sound in a situation in which people only listen (voiceOnly)"),
+      .info(
+        .manifest,
+        "a result, warning or error with only a sound as a companion, if the switch silences the sound"
+      ),
+      .error(
+        .manifest, "a haptic without a sound in a situation in which people only listen (voiceOnly)"
+      ),
       .error(.trace, "a haptic that plays although System Haptics is off"),
     ]
   ) { subjects, _ in
@@ -158,7 +166,8 @@ enum BindingRules {
       {
         hits.append(
           subjects.hit(
-            .error, binding, "people only listen in this situation, but the haptic does not have a sound"))
+            .error, binding,
+            "people only listen in this situation, but the haptic does not have a sound"))
       }
     }
     return hits
@@ -169,14 +178,18 @@ enum BindingRules {
     title: "A haptic does not disturb the camera, the microphone or the gyroscope.",
     why: "The actuator shakes the whole device, and with it the recording.",
     guideline: "\(chapter): be aware of how haptics affect other experiences",
-    advice: "Suppress the haptic while the sensor is in use (guarded), or make it a light transient.",
+    advice:
+      "Suppress the haptic while the sensor is in use (guarded), or make it a light transient.",
     thresholds: [.init(name: "intensity", value: 0.4, unit: "intensity", source: ours)],
     clauses: [
       .warning(.manifest, "an unguarded haptic that may happen while a sensor is in use"),
       .error(.manifest, "such a haptic that vibrates continuously or is stronger than `intensity`"),
       .warning(.trace, "a haptic that plays during a recording or while a sensor is in use"),
       .error(.trace, "such a haptic that vibrates continuously or is stronger than `intensity`"),
-      .info(.trace, "such a haptic, if the app allows haptics while it records (a warning if the haptic is strong)"),
+      .info(
+        .trace,
+        "such a haptic, if the app allows haptics while it records (a warning if the haptic is strong)"
+      ),
     ]
   ) { subjects, context in
     (subjects.manifest?.haptics ?? []).flatMap { binding -> [LintHit] in
@@ -237,7 +250,8 @@ enum BindingRules {
       .info(.manifest, "a custom pattern that nobody has tried"),
       .info(
         .manifest,
-        "a custom pattern tried with fewer people than `people`, or at fewer strengths than `strengths`"),
+        "a custom pattern tried with fewer people than `people`, or at fewer strengths than `strengths`"
+      ),
     ]
   ) { subjects, context in
     (subjects.manifest?.haptics ?? []).filter { HapticPreset(named: $0.pattern ?? "") == nil }

@@ -13,7 +13,8 @@ enum FolderRules {
       "People associate a pattern with its meaning; a game that plays its level-up pattern when a "
       + "mission fails confuses them.",
     guideline: "Human Interface Guidelines, Haptics: use haptics consistently",
-    advice: "Make the two patterns differ by more than a just noticeable difference, or use one pattern for both.",
+    advice:
+      "Make the two patterns differ by more than a just noticeable difference, or use one pattern for both.",
     thresholds: [
       .init(
         name: "alike", value: 0.1, unit: "of the time",

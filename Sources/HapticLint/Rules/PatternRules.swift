@@ -25,12 +25,16 @@ enum PatternRules {
       .init(name: "softest", value: 0.4, unit: "sharpness", source: "our choice: below the middle"),
       .init(
         name: "crispest", value: 0.5, unit: "sharpness",
-        source: "our choice: the middle; one such event is enough, because duller events around it need not be crisp"),
+        source:
+          "our choice: the middle; one such event is enough, because duller events around it need not be crisp"
+      ),
     ],
     clauses: [
-      .warning(.pattern, "a pattern called soft, round or organic whose mean sharpness is above `softest`"),
       .warning(
-        .pattern, "a pattern called crisp, precise or mechanical without an event of sharpness `crispest` or more"
+        .pattern, "a pattern called soft, round or organic whose mean sharpness is above `softest`"),
+      .warning(
+        .pattern,
+        "a pattern called crisp, precise or mechanical without an event of sharpness `crispest` or more"
       ),
       .warning(.pattern, "a pattern with words of both kinds"),
     ]
@@ -93,7 +97,8 @@ enum PatternRules {
     clauses: [
       .error(.pattern, "something that cannot be played, such as a negative time"),
       .error(
-        .pattern, "a continuous event without a duration, or with a duration of 0 or more than 30 s"),
+        .pattern, "a continuous event without a duration, or with a duration of 0 or more than 30 s"
+      ),
       .warning(.pattern, "a value outside its range, or a transient with a duration"),
       .warning(.pattern, "a missing sound file, or too much sound"),
       .warning(.pattern, "inputs that are not declared correctly"),
@@ -159,7 +164,9 @@ enum PatternRules {
     clauses: [
       .warning(.pattern, "an approaching or looming pattern whose last third is not stronger"),
       .warning(.pattern, "an input that does not follow its declared course"),
-      .warning(.manifest, "bindings whose magnitudes do not match the strengths of their patterns (`correlation`)"),
+      .warning(
+        .manifest,
+        "bindings whose magnitudes do not match the strengths of their patterns (`correlation`)"),
     ]
   ) { subjects, context in
     let risers = subjects.patterns.filter {
@@ -245,7 +252,8 @@ enum PatternRules {
   private static let imperceptible = LintRule(
     id: "P-03", name: "below-limen",
     title: "Changes are large enough to be noticed.",
-    why: "A change below the just noticeable difference takes a curve, but nobody notices the change.",
+    why:
+      "A change below the just noticeable difference takes a curve, but nobody notices the change.",
     guideline: "Israr, Tan and Reed 2006: 2.2 to 2.5 dB, a Weber fraction of 0.18 to 0.25",
     advice: "Make the change larger, or remove the curve.",
     thresholds: [
@@ -257,10 +265,13 @@ enum PatternRules {
         source: "a ratio of 1.18 at the middle of 80 to 230 Hz, halved to be on the safe side"),
     ],
     clauses: [
-      .info(.pattern, "an intensity curve that stays within `decibels`, or a sharpness curve within `sharpness`"),
       .info(
         .pattern,
-        "continuous events that follow each other without a gap and differ by less than both thresholds"),
+        "an intensity curve that stays within `decibels`, or a sharpness curve within `sharpness`"),
+      .info(
+        .pattern,
+        "continuous events that follow each other without a gap and differ by less than both thresholds"
+      ),
     ]
   ) { subjects, context in
     subjects.patterns.flatMap { subject in
@@ -302,7 +313,9 @@ enum PatternRules {
     ],
     clauses: [
       .warning(
-        .pattern, "an intensity curve that changes direction `turns` times, each time by `depth` within `rise`"),
+        .pattern,
+        "an intensity curve that changes direction `turns` times, each time by `depth` within `rise`"
+      ),
       .warning(.pattern, "a sharpness curve that does the same"),
       .warning(.pattern, "continuous events and gaps shorter than `rise` that alternate as often"),
     ]
@@ -364,11 +377,13 @@ enum PatternRules {
   private static let absolute = LintRule(
     id: "P-06", name: "absolute-times",
     title: "The times of a curve's points are relative to the curve, not to the pattern.",
-    why: "Points with times relative to the pattern come twice as late, and the curve misses its event.",
+    why:
+      "Points with times relative to the pattern come twice as late, and the curve misses its event.",
     guideline:
       "Core Haptics, CHHapticParameterCurve.ControlPoint: relative to the start of the curve",
     advice: "Subtract the curve's own time from the times of its points.",
-    clauses: [.warning(.pattern, "points whose times are relative to the pattern")], fix: absoluteFix
+    clauses: [.warning(.pattern, "points whose times are relative to the pattern")],
+    fix: absoluteFix
   ) { subjects, _ in
     subjects.patterns.flatMap { subject in
       subject.reading.diagnostics.filter { $0.code == .absoluteControlPointTimes }.map {

@@ -40,7 +40,8 @@ enum SessionRules {
         .category(
           .error, "recording in a category without an input", "it records", "has no input"
         ) { $0.records && ($1 || $0.category == .playback) },
-        .category(.error, "playback in the category record", "it plays", "has no output") { manifest, _ in
+        .category(.error, "playback in the category record", "it plays", "has no output") {
+          manifest, _ in
           manifest.plays && manifest.category == .record
         },
       ]
@@ -226,7 +227,8 @@ enum SessionRules {
             .map { ("\($0.file) is declared as requested, but nobody has requested it", $0.place) }
         },
         .trace(
-          .error, "a sound effect, or an app in ambient or soloAmbient, that is heard in silent mode"),
+          .error,
+          "a sound effect, or an app in ambient or soloAmbient, that is heard in silent mode"),
       ],
       trace: TraceRules.heardInSilence
     ),

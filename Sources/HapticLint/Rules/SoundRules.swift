@@ -28,7 +28,8 @@ enum SoundRules {
     clauses: [
       .error(.sound, "a sound longer than `longest`"),
       .warning(.sound, "a sound longer than `long`"),
-      .warning(.sound, "a file that a notification does not play, judging by the file's name or header"),
+      .warning(
+        .sound, "a file that a notification does not play, judging by the file's name or header"),
       .warning(.sound, "a file that is shorter than its header says"),
       .warning(.sound, "more than `lead` of silence at the beginning"),
       .warning(.sound, "clipping: full scale held for three samples"),

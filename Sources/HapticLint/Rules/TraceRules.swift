@@ -89,7 +89,8 @@ enum TraceRules {
         guard isNew, !isExempt else { return nil }
         counts[line.actor, default: 0] += 1
         return counts[line.actor] == most + 1
-          ? subjects.hit(.warning, line, "\(line.actor) changes its category while it is running") : nil
+          ? subjects.hit(.warning, line, "\(line.actor) changes its category while it is running")
+          : nil
       }
     }
   }

@@ -132,8 +132,12 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
   /// A suggestion for a missing file whose name resembles a preset or a library pattern.
   private var nameInstead: String {
     let library = PatternLibrary()
-    if HapticPreset(named: name) != nil { return "; to use the preset with this name, write \(name)" }
-    if library.path(of: name) != nil { return "; to use the library pattern with this name, write \(name)" }
+    if HapticPreset(named: name) != nil {
+      return "; to use the preset with this name, write \(name)"
+    }
+    if library.path(of: name) != nil {
+      return "; to use the library pattern with this name, write \(name)"
+    }
     let names = HapticPreset.allCases.map(\.name) + library.names
     return NearestWord.hint(for: name, among: names, HapticPreset.meanings)
   }

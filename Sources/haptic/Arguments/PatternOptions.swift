@@ -6,7 +6,8 @@ import TextFormats
 /// The options for reading a pattern.
 struct PatternOptions: ParsableArguments {
   @Option(
-    help: "The folder with the sound files; by default each pattern's folder.", completion: .directory)
+    help: "The folder with the sound files; by default each pattern's folder.",
+    completion: .directory)
   var resources: String?
 
   @OptionGroup var values: InputOptions

@@ -56,7 +56,8 @@ struct DiffCommand: ParsableCommand {
   var merge = false
 
   @Option(
-    name: .shortAndLong, help: "The file for the merge result; - for standard output. By default OURS.",
+    name: .shortAndLong,
+    help: "The file for the merge result; - for standard output. By default OURS.",
     completion: .file(extensions: ["ahap"]))
   var output: String?
 

@@ -37,7 +37,8 @@ struct ValidateCommand: ParsableCommand {
   var strict = false
 
   @Option(
-    help: "The folder with the sound files; by default each pattern's folder.", completion: .directory)
+    help: "The folder with the sound files; by default each pattern's folder.",
+    completion: .directory)
   var resources: String?
 
   func validate() throws { try ProgramArguments.checkStandardInput(files) }

@@ -39,7 +39,8 @@ struct DeviceOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The device's buffer; by default 20, or four times --period if that is given.", valueName: "ms"))
+      "The device's buffer; by default 20, or four times --period if that is given.",
+      valueName: "ms"))
   var latency: Double?
 
   /// The period in seconds.

@@ -41,7 +41,8 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp("The number of patterns to render in parallel; by default one per processor."))
+    help: ArgumentHelp(
+      "The number of patterns to render in parallel; by default one per processor."))
   var jobs: Int?
 
   func validate() throws {

@@ -29,7 +29,8 @@ struct SessionCoverageCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "The scenarios, the .coverage.json files of test runs, and folders of both; - for standard input.",
+    help:
+      "The scenarios, the .coverage.json files of test runs, and folders of both; - for standard input.",
     completion: .scenarios)
   var paths: [String]
 

@@ -202,7 +202,9 @@ import Testing
     #expect(try table.text("headsetMic", "direction") == "input")
     #expect(try table.text("headphones", "several routes at once") == "output")
     #expect(try table.text("airPlay", "several routes at once") == "no")
-    #expect(try table.text("builtInSpeaker", "several routes at once") == "output, if no other is eligible")
+    #expect(
+      try table.text("builtInSpeaker", "several routes at once")
+        == "output, if no other is eligible")
     #expect(try table.text("bluetoothHFP", "several routes at once") == "in mode dualRoute")
     #expect(try table.text("builtInReceiver", "for") == "playAndRecord only")
     #expect(try table.text("mediaDeviceExtension", "direction") == "output")

@@ -362,7 +362,8 @@ extension SeededFault {
           - {at: 30, expect: {music: {playing: true}}}
         """, ", behavior: guidelines")),
     .init(
-      "L-23", .warning, "sound behind the lock screen that does not resume before the app is suspended",
+      "L-23", .warning,
+      "sound behind the lock screen that does not resume before the app is suspended",
       faulty: music(
         """
           - music: play
