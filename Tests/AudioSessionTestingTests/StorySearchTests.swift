@@ -59,7 +59,7 @@ struct StorySearchTests {
     let story = try await search.shortestBreak { try Simple($0).underTest }
     #expect(
       story?.description
-        == "the user plays; headphones are connected; the headphones are unplugged: it plays, "
+        == "the user plays; headphones are connected; the headphones are unplugged: it is playing, "
         + "although its output was unplugged")
     let shorter = StorySearch(length: 2, acts: search.acts)
     #expect(try await shorter.shortestBreak { try Simple($0).underTest } == nil)

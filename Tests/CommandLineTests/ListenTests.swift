@@ -65,7 +65,7 @@ struct ListenTests {
     #expect(try Program.run("validate", "groove.ahap", in: folder).status == 0)
   }
 
-  @Test func `with a density it reports how many strokes were left out`() throws {
+  @Test func `with a density it reports how many transients were left out`() throws {
     let folder = try ScratchFolder()
     _ = try Self.groove(folder)
     func counts(_ name: String, _ options: String...) throws -> (kept: Int, left: Int?) {
@@ -73,7 +73,7 @@ struct ListenTests {
         ["listen", "groove.wav", "-o", name, "--method", "onset"] + options, in: folder)
       let words = try #require(
         outcome.words.firstMatch(
-          of: /, (\d+) transients, 0 continuous events(?:; (\d+) strokes? left out)?/))
+          of: /, (\d+) transients, 0 continuous events(?:; (\d+) transients? left out)?/))
       return (try #require(Int(words.1)), words.2.flatMap { Int($0) })
     }
     let all = try counts("all.ahap")

@@ -433,7 +433,7 @@ import Testing
     #expect(text.split(separator: "<control-point").count - 1 == levels + 1)
     #expect(losses.listed.map(\.size) == (count == 0 ? [] : [Double(count)]))
     #expect(
-      losses.listed.allSatisfy { $0.reason.contains("this effect has \(levels + 1), of which ") })
+      losses.listed.allSatisfy { $0.reason.contains("this effect has \(levels + 1), and ") })
   }
 
   @Test func `rounding a magnitude of force feedback is a loss`() throws {

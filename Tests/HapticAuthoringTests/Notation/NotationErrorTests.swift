@@ -202,7 +202,7 @@ import Testing
     ("tap 0.5±0.1", 8, "unexpected character '±'; write both ends of a range"),
     ("tap 80%", 7, "unexpected character '%'; write a share as a number from 0 to 1"),
     ("tap 0,8", 7, "expected an item; a number has a decimal point, as in 0.8"),
-    ("tap 0.8,0.5", 9, "two values have a slash, as in 0.8/0.5"),
+    ("tap 0.8,0.5", 9, "a slash separates two values, as in 0.8/0.5"),
     ("tap intensity 0.5", 5, "expected the values without names, as in 'tap 0.8/0.5'"),
     ("tone 1s pitch 0.5", 9, "expected the values without names, as in 'tone 0.8/0.5'"),
     ("tap 1/0.5 attack=0.2", 17, "expected a number such as 0.5, without '=', found '='"),
