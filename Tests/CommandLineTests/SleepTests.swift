@@ -38,7 +38,7 @@ struct SleepTests {
     #expect(terminal.shows("\u{1B}[?1049h"))
     try terminal.press(" ")
     // Longer than the time to fall asleep.
-    try terminal.keep(every: 200, until: { terminal.drawn.contains("press") }) {
+    try terminal.keep(every: 200, until: { terminal.drawn.contains("retries") }) {
       try terminal.press("+")
     }
     try terminal.press("q")

@@ -236,7 +236,7 @@ final class PlaySession {
         // Another program may have taken the device.
         keys = []
         let reason = stage.engine.outputError?.description.printable ?? "the device is in use"
-        device.note = "\(reason); press any key to try again"
+        device.note = "\(reason); any key retries"
       }
     }
   }
