@@ -1,7 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The settings of all Swift targets. Unsafe code must be marked, and warnings are errors. Imports are
+/// The settings of all Swift targets.
+///
+/// Unsafe code must be marked, and warnings are errors. Imports are
 /// internal by default, so that modules do not expose their dependencies by accident.
 let bordering: [SwiftSetting] = [
   .strictMemorySafety(),
@@ -9,7 +11,9 @@ let bordering: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
-/// The settings of targets that do not import C libraries. The headers of C libraries redeclare types of
+/// The settings of targets that do not import C libraries.
+///
+/// The headers of C libraries redeclare types of
 /// libc, such as `pollfd` and `stat`. Which module owns these types then changes with the optimization.
 let settings = bordering + [.enableUpcomingFeature("MemberImportVisibility")]
 
@@ -24,7 +28,9 @@ let settings = bordering + [.enableUpcomingFeature("MemberImportVisibility")]
   let sanitizedTests: [LinkerSetting] = []
 #endif
 
-/// The settings of targets that compute or compare the samples of tests. Without optimization, this would
+/// The settings of targets that compute or compare the samples of tests.
+///
+/// Without optimization, this would
 /// take most of the time of all tests.
 let optimized: [SwiftSetting] = [.unsafeFlags(["-O"])]
 

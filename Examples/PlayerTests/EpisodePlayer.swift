@@ -14,6 +14,7 @@ final class EpisodePlayer {
     let rawValue: Int
 
     /// An interruption because of a missing route, which does not have an end, is treated as one that continues.
+    ///
     /// Remote commands are ignored from then on.
     ///
     /// Source: pocket-casts-ios #2049, fixed by #2073; with #4102, which ignores play commands during

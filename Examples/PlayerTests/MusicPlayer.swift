@@ -26,7 +26,9 @@ final class MusicPlayer {
   private var track: any Track
   private var observations: [Observation] = []
 
-  /// Creates a player. Tests pass no queue, so that they are notified on their own thread.
+  /// Creates a player.
+  ///
+  /// Tests pass no queue, so that they are notified on their own thread.
   init(
     session: any AudioSessionProtocol, center: NotificationCenter = .default,
     queue: OperationQueue? = .main, makeTrack: @escaping () -> any Track

@@ -1,7 +1,9 @@
 import AudioSessionTesting
 import Foundation
 
-/// The part of a session that a player needs: a protocol of eight members. On a phone, as here, `AVAudioSession`
+/// The part of a session that a player needs: a protocol of eight members.
+///
+/// On a phone, as here, `AVAudioSession`
 /// conforms to it by an empty extension.
 protocol PlaybackSession: AnyObject {
   var isOtherAudioPlaying: Bool { get }

@@ -4,7 +4,9 @@ import AudioSessionTesting
 import Foundation
 import Testing
 
-/// Tests players against every interruption at every moment. The shortest story finds each bug, and players without
+/// Tests players against every interruption at every moment.
+///
+/// The shortest story finds each bug, and players without
 /// bugs pass.
 @MainActor
 struct StorySearchTests {

@@ -6,9 +6,12 @@ internal import CSndFile
 internal import Realtime
 internal import TextFormats
 
-/// The system libraries that this module uses. Each is loaded when it is first needed.
+/// The system libraries that this module uses.
+///
+/// Each is loaded when it is first needed.
 public enum AudioLibraries {
   /// The versions of the libraries, as the libraries print them: a number for ALSA, a name and a number for the others.
+  ///
   /// For a library that is not installed, the text is `not installed`.
   ///
   /// - Thread: any.        Realtime-safe: no.
@@ -22,20 +25,26 @@ public enum AudioLibraries {
   }
 }
 
-/// libasound. Every entry point checks that it is installed before calling it.
+/// libasound.
+///
+/// Every entry point checks that it is installed before calling it.
 let alsaLibrary = unsafe SystemLibrary("libasound.so.2", package: "libasound2", find: calsa_find)
 
 /// The functions of libasound.
 var alsa: calsa_functions { alsaLibrary.functions }
 
-/// libsndfile. Checked before a file is opened.
+/// libsndfile.
+///
+/// Checked before a file is opened.
 let sndfileLibrary = unsafe SystemLibrary(
   "libsndfile.so.1", package: "libsndfile1", find: csndfile_find)
 
 /// The functions of libsndfile.
 var sndfile: csndfile_functions { sndfileLibrary.functions }
 
-/// libsamplerate. Checked before resampling.
+/// libsamplerate.
+///
+/// Checked before resampling.
 let samplerateLibrary = unsafe SystemLibrary(
   "libsamplerate.so.0", package: "libsamplerate0", find: csamplerate_find)
 

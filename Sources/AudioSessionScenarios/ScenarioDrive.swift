@@ -5,7 +5,9 @@ public import PhoneRuntime
 internal import PhoneSimulator
 internal import TextFormats
 
-/// A scenario in YAML that drives an app under test. The file states the events of the phone and the actions of its
+/// A scenario in YAML that drives an app under test.
+///
+/// The file states the events of the phone and the actions of its
 /// user, code is the app's response, and the expectations of the file are checked.
 ///
 ///     let drive = try ScenarioDrive(path: "call-over-music.yaml", app: "music")
@@ -109,7 +111,9 @@ public final class ScenarioDrive {
       notificationCenter: notificationCenter)
   }
 
-  /// Resets the parts of the app's state that the code under test sets itself. The user's decisions, the app's build
+  /// Resets the parts of the app's state that the code under test sets itself.
+  ///
+  /// The user's decisions, the app's build
   /// settings, and state that test code cannot set remain.
   private static func prepare(_ scenario: inout Scenario, _ place: Int) {
     scenario.apps[place].behavior = .manual

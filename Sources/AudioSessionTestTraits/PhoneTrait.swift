@@ -20,7 +20,9 @@ public struct PhoneTrait: TestTrait, TestScoping {
   let system: OSVersion
   let policy: AudioPolicy
   let makePhone: @Sendable (OSVersion, AudioPolicy) throws -> SimulatedPhone
-  /// Attaches a text with this name to the test. Tests of the trait replace it.
+  /// Attaches a text with this name to the test.
+  ///
+  /// Tests of the trait replace it.
   var attach: @Sendable (_ text: String, _ name: String, SourceLocation) -> Void = {
     text, name, location in
     Attachment.record(

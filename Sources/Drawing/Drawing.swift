@@ -121,7 +121,9 @@ public struct Drawing: Hashable, Sendable {
     /// The number of whole columns.
     public var columns: Int { rows > 0 ? levels.count / rows : 0 }
 
-    /// The strongest cell within `columns` and `rows`, 0...1. Cells outside the raster count as 0.
+    /// The strongest cell within `columns` and `rows`, 0...1.
+    ///
+    /// Cells outside the raster count as 0.
     public func strongest(columns: Range<Int>, rows: Range<Int>) -> Double {
       var strongest: UInt8 = 0
       for column in columns.clamped(to: 0..<self.columns) {
@@ -228,7 +230,9 @@ public struct Drawing: Hashable, Sendable {
   public var title: String
   /// An alternative text, in sentences, for people who cannot see the drawing.
   public var description: String
-  /// The time at the left edge, in seconds. Marks outside the drawn range appear at its edges.
+  /// The time at the left edge, in seconds.
+  ///
+  /// Marks outside the drawn range appear at its edges.
   public var start: Double
   /// The time from the left edge to the right edge, in seconds: 1e-6...1e12.
   ///

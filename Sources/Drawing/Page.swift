@@ -63,7 +63,9 @@ public struct Page: Hashable, Sendable {
     shapes = scale == 1 ? layout.shapes : layout.shapes.map { $0.scaled(by: scale) }
   }
 
-  /// The number of pixels in a row of a lane, on a page of this width and scale. More values than that
+  /// The number of pixels in a row of a lane, on a page of this width and scale.
+  ///
+  /// More values than that
   /// cannot be distinguished.
   public static func columns(width: Int = 960, scale: Double = 1) -> Int {
     let (left, right) = PageLayout.sides(width: nearest(width))

@@ -39,7 +39,9 @@ extension Drawing.Lane {
   ///
   /// Our choice: the width of a letter.
   private static let letterShare = 0.014
-  /// The minimum distance between two stems of the same kind, as a fraction of the width. Closer stems
+  /// The minimum distance between two stems of the same kind, as a fraction of the width.
+  ///
+  /// Closer stems
   /// are merged.
   ///
   /// Our choice: about half the width of a stem on a page of the usual width.

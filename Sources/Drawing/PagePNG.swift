@@ -49,7 +49,9 @@ extension Page {
   }
 }
 
-/// Cairo. Painting requires it first.
+/// Cairo.
+///
+/// Painting requires it first.
 private let cairoLibrary = unsafe SystemLibrary(
   "libcairo.so.2", package: "libcairo2", find: ccairo_find)
 

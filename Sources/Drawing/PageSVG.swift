@@ -62,7 +62,9 @@ extension [Page.Place] {
 }
 
 extension String {
-  /// The text as the content of an element. Characters that XML cannot represent become spaces.
+  /// The text as the content of an element.
+  ///
+  /// Characters that XML cannot represent become spaces.
   package var escapedForXML: String {
     var text = ""
     for scalar in unicodeScalars {

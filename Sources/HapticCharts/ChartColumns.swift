@@ -60,7 +60,9 @@ struct ChartColumns: Hashable, Sendable {
 
   private func clamped(_ time: Seconds) -> Seconds { min(max(time, start), end) }
 
-  /// Returns the line through a value for each column. The line is flat over each column and changes only at
+  /// Returns the line through a value for each column.
+  ///
+  /// The line is flat over each column and changes only at
   /// the start of a column.
   func line(_ values: [Double]) -> [Drawing.Point] {
     guard let first = values.first, let last = values.last else { return [] }

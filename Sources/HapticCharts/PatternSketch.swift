@@ -122,7 +122,9 @@ struct PatternSketch {
     return Double(sound.channels.first?.count ?? 0) / sound.sampleRate
   }
 
-  /// Returns the spans in order. Spans are merged if the gap between them would be too small to see.
+  /// Returns the spans in order.
+  ///
+  /// Spans are merged if the gap between them would be too small to see.
   private static func joined(
     _ spans: [(start: Seconds, end: Seconds)], closerThan gap: Seconds
   ) -> [(start: Seconds, end: Seconds)] {

@@ -8,7 +8,9 @@ internal import HapticPerception
 struct SignalColumns {
   /// The values of one column.
   struct Column {
-    /// The lowest and the highest sample of the haptic bus, full scale 1. If several columns share a cycle, they
+    /// The lowest and the highest sample of the haptic bus, full scale 1.
+    ///
+    /// If several columns share a cycle, they
     /// have the extremes of the cycle.
     var low: Float = 0
     var high: Float = 0
@@ -58,6 +60,7 @@ struct SignalColumns {
   }
 
   /// Returns, for each column, how much stronger `other` is, in decibels, at the time at which the two differ most.
+  ///
   /// Both must have the same columns. Levels that cannot be felt count as the threshold.
   func difference(to other: SignalColumns) -> [Double] {
     (0..<columns.count).map { column in

@@ -166,7 +166,9 @@ public struct Spectrogram: Sendable {
     private let columns: Int
     /// The number of pieces in a column; in each band, the strongest piece is used.
     private let piecesPerColumn: Int
-    /// The frames at which the signal may change. A piece before such a frame does not extend beyond it.
+    /// The frames at which the signal may change.
+    ///
+    /// A piece before such a frame does not extend beyond it.
     private let changes: [Int]
     private var signal = SignalWindow()
     private var magnitudes: [Float]
@@ -177,7 +179,9 @@ public struct Spectrogram: Sendable {
     /// The end of the next piece: one past its last frame.
     private var end = 0
 
-    /// Creates a track of the columns from `start` to `end`. Without `changes`, pieces do not contain frames after
+    /// Creates a track of the columns from `start` to `end`.
+    ///
+    /// Without `changes`, pieces do not contain frames after
     /// their time.
     init(from start: Seconds, to end: Seconds, changes: [Int]?) throws(MissingLibrary) {
       self.start = start

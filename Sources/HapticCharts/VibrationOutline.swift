@@ -98,6 +98,7 @@ struct VibrationOutline {
   private static let steepest = 0.02
 
   /// Returns the values of `range`, each at the start of its column, and the last value again at the end of its column.
+  ///
   /// Of consecutive equal values, only the first and the last are kept.
   private func points(_ values: [Double], _ range: Range<Int>) -> [Drawing.Point] {
     var points: [Drawing.Point] = []

@@ -53,6 +53,7 @@ struct HeardVibration {
   /// Our choice: a quarter of the smallest difference that people notice.
   private static let sharpnessDecibels = 0.2
   /// The octave into which pitches are moved, and the range within which the pitch of a tone may then vary, in hertz.
+  ///
   /// Both are derived from the profile `wideband`.
   private static let (octave, range) = (
     96.0...192, Profile.wideband.lowHertz...Profile.wideband.highHertz
@@ -202,7 +203,9 @@ struct HeardVibration {
     return points
   }
 
-  /// Returns the factor for a vibration's `level` under a transient. It lowers the level only as much as is necessary
+  /// Returns the factor for a vibration's `level` under a transient.
+  ///
+  /// It lowers the level only as much as is necessary
   /// to keep the sum within full scale.
   private static func ducking(_ level: Double, under tap: Double) -> Double {
     guard level > 0 else { return 1 }
@@ -222,7 +225,9 @@ struct HeardVibration {
     }
   }
 
-  /// Returns the sharpness that follows the pitch. Each tone is moved by octaves into the profile's range.
+  /// Returns the sharpness that follows the pitch.
+  ///
+  /// Each tone is moved by octaves into the profile's range.
   ///
   /// Frames without a pitch keep the last pitch. A glide that is wider than the range is scaled into it as a whole, so
   /// that sharpness does not jump.

@@ -12,7 +12,9 @@ public struct ListenOptions: Hashable, Sendable {
   public var band: ClosedRange<Double>?
   /// The sensitivity to onsets, from 0 (only strong onsets) to 1 (weak onsets as well).
   public var sensitivity = 0.5
-  /// The start of the part to listen to, in seconds of the sound. It becomes time 0 of the pattern.
+  /// The start of the part to listen to, in seconds of the sound.
+  ///
+  /// It becomes time 0 of the pattern.
   public var from: Seconds = 0
   /// The end of the part to listen to, in seconds of the sound; nil for the end of the sound.
   public var to: Seconds?

@@ -87,7 +87,9 @@ struct HapticScale {
     return min(greatestHeadroom, max(1, Double(tops[tops.count * 9 / 10]) / listening.loud))
   }
 
-  /// Returns the intensity of a vibration for `amplitude`, where `loud` is the loud level. The result leaves room for
+  /// Returns the intensity of a vibration for `amplitude`, where `loud` is the loud level.
+  ///
+  /// The result leaves room for
   /// strokes.
   func vibration(_ amplitude: Double, of loud: Double) -> Double {
     intensity(amplitude, of: loud, headroom: headroom)

@@ -58,7 +58,9 @@ struct OnsetDetector {
   private static let threshold = 1.0
   /// The number of bands of a sound at 44.1 kHz.
   private static let usualBands = 140.0
-  /// The distance of a peak above the median of the last 0.4 s for a sensitivity up to 0.5. The unit is the distance
+  /// The distance of a peak above the median of the last 0.4 s for a sensitivity up to 0.5.
+  ///
+  /// The unit is the distance
   /// from the median to the lower quartile, which depends on noise but not on onsets.
   ///
   /// Our choice: five standard deviations of steady noise, which then causes an onset once in a few seconds at most.
@@ -69,7 +71,9 @@ struct OnsetDetector {
   /// Our choice: a stroke within the first two spectra causes a rise in four spectra, which is less than half of this
   /// number.
   private static let beginning = 12
-  /// The factors below which the sound stays after a cut and after a fade-out. They distinguish a cut from an onset,
+  /// The factors below which the sound stays after a cut and after a fade-out.
+  ///
+  /// They distinguish a cut from an onset,
   /// because a cut has a broad spectrum as well.
   ///
   /// Our choice: 20 dB for a cut, and 30 dB 25 ms later for a fade-out.
@@ -84,7 +88,9 @@ struct OnsetDetector {
   /// Our choice: the precision of places; a click is over very quickly.
   private static let early = 0.003
   /// The fraction of the following peak below which the 5 ms before an onset are considered silent, and the maximum
-  /// time, in seconds, until the sound exceeds this fraction. The onset is moved to the time at which the sound exceeds
+  /// time, in seconds, until the sound exceeds this fraction.
+  ///
+  /// The onset is moved to the time at which the sound exceeds
   /// it.
   ///
   /// Our choice: -46 dB is silence compared with a stroke, and a spectrum shows a low-pitched stroke 4 ms early.
@@ -355,7 +361,9 @@ struct OnsetDetector {
     signal.amplitude(from: Int(place), until: Int(place + seconds * sampleRate))
   }
 
-  /// Returns the onsets. Of onsets that are too close to each other, only the stronger is kept.
+  /// Returns the onsets.
+  ///
+  /// Of onsets that are too close to each other, only the stronger is kept.
   private static func merged(_ onsets: [Onset]) -> [Onset] {
     var merged: [Onset] = []
     for onset in onsets.sorted(by: { $0.time < $1.time }) {

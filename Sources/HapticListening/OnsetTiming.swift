@@ -17,7 +17,9 @@ struct OnsetTiming {
   /// Our choice: fitted to sampled drums and instruments, and judged on others (Documentation/Listening.md).
   private enum Long {
     /// The delay of the onset after its nominal beginning, in seconds, and the additional delay per square root of the
-    /// mean rise in powers of ten. The louder the onset, the earlier it is visible at the edge of a spectrum.
+    /// mean rise in powers of ten.
+    ///
+    /// The louder the onset, the earlier it is visible at the edge of a spectrum.
     static let (delay, delayOfPower) = (0.004_9, 0.007_3)
     /// The lead for each second from the foot to the nominal beginning, and for each second from there to the half,
     /// because a sound that rises slowly begins long before it is loud.
@@ -37,7 +39,9 @@ struct OnsetTiming {
   private enum Short {
     /// As for the longer spectra, but with the power itself instead of its root.
     static let (delay, delayOfPower) = (0.000_5, 0.002)
-    /// The time to the half, in seconds. Below the lower bound the onset is a stroke, above the upper bound it is not.
+    /// The time to the half, in seconds.
+    ///
+    /// Below the lower bound the onset is a stroke, above the upper bound it is not.
     /// Strokes take 1 to 2 ms; bowed and blown tones take 4 to 20 ms.
     static let strokeSeconds = 0.001_5...0.002_5
     /// The maximum lead of an onset without a clear rise over a stroke, in seconds; an earlier rise is a different

@@ -86,7 +86,9 @@ struct FrameAmplitudes {
   private let hop: Int
   private let keepsMeans: Bool
   private(set) var values: [Float] = []
-  /// The means of the hops, if they are kept. The first hop is not included, because half of it is before the sound.
+  /// The means of the hops, if they are kept.
+  ///
+  /// The first hop is not included, because half of it is before the sound.
   private(set) var means: [Float] = []
   /// The sums of the squares and of the samples of every eighth sample of a hop, by its place in the hop, so that block
   /// boundaries do not affect the sums.

@@ -214,6 +214,7 @@ struct DescriptionWriter {
   }
 
   /// Describes the equally strong part of `vibration`: its strength, its `tone`, and how the vibration starts and ends.
+  ///
   /// The first frame comes `time` seconds after the start of the vibration.
   private func text(
     of steady: SteadySensation, _ tone: String, after time: Seconds,
@@ -260,7 +261,9 @@ struct DescriptionWriter {
     }
   }
 
-  /// Returns the frames that are felt, without the two frames that adjoin silence. A window that is partly silent does
+  /// Returns the frames that are felt, without the two frames that adjoin silence.
+  ///
+  /// A window that is partly silent does
   /// not have a meaningful frequency.
   private static func inner(_ frames: [SensationTrack.Frame]) -> [SensationTrack.Frame] {
     let inner = frames.indices.filter { index in

@@ -120,7 +120,9 @@ struct SensationPace {
     index > 0 ? times[index] - times[index - 1] : .infinity
   }
 
-  /// Returns the number of `times` that have a pace, starting at `start`. The first tick of a texture that follows
+  /// Returns the number of `times` that have a pace, starting at `start`.
+  ///
+  /// The first tick of a texture that follows
   /// slower sensations does not count.
   private static func countBeforeTexture(
     from start: Int, _ times: [Seconds], _ areAlike: (Int, Int) -> Bool
@@ -141,7 +143,9 @@ struct SensationPace {
     return count > shortestEven ? count - 1 : 1
   }
 
-  /// Returns the number of times that `time` returns, counted from the first, that have a pace. The first time comes
+  /// Returns the number of times that `time` returns, counted from the first, that have a pace.
+  ///
+  /// The first time comes
   /// `pause` seconds after the previous sensation. Returns 1 if too few times have a pace.
   private static func length(after pause: Seconds, _ time: (Int) -> Seconds?) -> Int {
     func length(_ shortest: Int, _ continues: (Seconds, Seconds, Seconds) -> Bool) -> Int {

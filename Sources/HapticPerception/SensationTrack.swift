@@ -219,7 +219,9 @@ extension SensationTrack {
       strength, DifferenceLimen.limens(betweenHertz: hertz, and: hertz < low ? low : high))
   }
 
-  /// Whether frame `index` can be felt and its window is not partly silent, as at the edge of a sensation. A partly
+  /// Whether frame `index` can be felt and its window is not partly silent, as at the edge of a sensation.
+  ///
+  /// A partly
   /// silent window does not have a meaningful frequency.
   private func hasFrequency(at index: Int) -> Bool {
     let (before, this, after) = (frame(index - 1), frame(index), frame(index + 1))

@@ -1,4 +1,6 @@
-/// An address pattern of an OSC message. `?`, `*`, `[a-z]`, `[!a-z]` and `{height,speed}` match
+/// An address pattern of an OSC message.
+///
+/// `?`, `*`, `[a-z]`, `[!a-z]` and `{height,speed}` match
 /// characters within one part of an address.
 ///
 /// liblo's `lo_pattern_match` is not used, because it takes 18 seconds for eight `*` and a name of
@@ -7,7 +9,9 @@
 ///
 /// Source: Open Sound Control 1.0, "OSC Message Dispatching and Pattern Matching".
 package struct AddressPattern: Sendable {
-  /// The maximum length of a pattern, in bytes. Longer patterns do not match anything.
+  /// The maximum length of a pattern, in bytes.
+  ///
+  /// Longer patterns do not match anything.
   ///
   /// Our choice: four times the longest name of an input, and brackets. It bounds the time for a hostile packet.
   package static let longest = 320
@@ -22,7 +26,9 @@ package struct AddressPattern: Sendable {
   /// Whether the pattern contains wildcards.
   package var hasWildcards: Bool { bytes.contains { Array("?*[{".utf8).contains($0) } }
 
-  /// Whether the pattern matches `address`. A pattern with an unclosed bracket does not match
+  /// Whether the pattern matches `address`.
+  ///
+  /// A pattern with an unclosed bracket does not match
   /// anything.
   package func matches(_ address: String) -> Bool {
     if bytes.count > Self.longest { return false }
@@ -77,7 +83,9 @@ package struct AddressPattern: Sendable {
     return rest[..<end]
   }
 
-  /// The bytes that a list in square brackets contains. A minus at the end is literal.
+  /// The bytes that a list in square brackets contains.
+  ///
+  /// A minus at the end is literal.
   private static func members(of list: ArraySlice<UInt8>) -> Set<UInt8> {
     var members: Set<UInt8> = []
     var rest = list

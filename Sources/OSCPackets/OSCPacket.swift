@@ -1,7 +1,9 @@
 private import CLO
 package import TextFormats
 
-/// liblo. `OSCPacket.requireLibrary` requires it first.
+/// liblo.
+///
+/// `OSCPacket.requireLibrary` requires it first.
 private let library = unsafe SystemLibrary("liblo.so.7", package: "liblo7", find: clo_find)
 
 /// The messages of an OSC packet.
@@ -35,7 +37,9 @@ package enum OSCPacket {
   /// The type tags of a message with one number, with their padding.
   private static let numbers = ["f", "d", "i", "h"].map { Array(",\($0)\0\0".utf8) }
 
-  /// The type tags of a message with one truth value, with their padding. Truth values do not have
+  /// The type tags of a message with one truth value, with their padding.
+  ///
+  /// Truth values do not have
   /// further bytes.
   ///
   /// Our choice: 1 and 0, for the toggles of controllers.

@@ -5,7 +5,9 @@ internal import Realtime
 
 /// Haptics on the engines of apps, and on the system's engines for the apps' feedback and controls.
 extension PhoneMixer {
-  /// Creates a haptic engine for an app, on this mixer. The engine stops and is reset with the
+  /// Creates a haptic engine for an app, on this mixer.
+  ///
+  /// The engine stops and is reset with the
   /// app's session, and starts only while the app is allowed to start one.
   ///
   /// - Parameter app: the app.
@@ -42,14 +44,18 @@ extension PhoneMixer {
     if isStopped { engine.startSeconds = seconds }
   }
 
-  /// The time of a running engine that corresponds to `time` on the phone, in seconds. The result is
+  /// The time of a running engine that corresponds to `time` on the phone, in seconds.
+  ///
+  /// The result is
   /// 0, meaning the engine's next frame, if the frame at `time` is rendered next.
   func moment(_ time: PhoneTime, of engine: MixerState.Engine) -> Double {
     guard configuration.drive == .live, let start = engine.output.startTime else { return 0 }
     return engine.startSeconds + (time - start).seconds
   }
 
-  /// Plays the haptic that an app has requested. Even if the haptic is suppressed, the engine runs
+  /// Plays the haptic that an app has requested.
+  ///
+  /// Even if the haptic is suppressed, the engine runs
   /// and its sounds are played.
   func play(_ event: SettledEvent, by app: AppID, from origin: HapticOrigin) {
     let asked = state.withLock { state in
@@ -144,7 +150,9 @@ extension PhoneMixer {
     state.withLock { $0.apps[strip.index].requests.append(request) }
   }
 
-  /// Returns a running engine for haptics of `origin`. It is either the app's own engine, which stops
+  /// Returns a running engine for haptics of `origin`.
+  ///
+  /// It is either the app's own engine, which stops
   /// with the app's session and does not restart automatically, or the system's, which the app cannot see.
   ///
   /// Source: the page of `UIFeedbackGenerator`, which the system plays; apps create

@@ -3,15 +3,21 @@ internal import HapticEngine
 internal import PhoneRuntime
 internal import Realtime
 
-/// The output of one of an app's haptic engines. The mixer pulls it together with all other outputs.
+/// The output of one of an app's haptic engines.
+///
+/// The mixer pulls it together with all other outputs.
 final class AppOutput: DeferredOutput, @unchecked Sendable {
   // SAFETY (unchecked Sendable): the weak reference is only ever cleared, by its owner; everything
   // else is immutable or locked.
 
-  /// The mixer, which owns the engine and therefore this output. Without the mixer, nothing is rendered.
+  /// The mixer, which owns the engine and therefore this output.
+  ///
+  /// Without the mixer, nothing is rendered.
   private weak var mixer: PhoneMixer?
   private let app: AppID
-  /// Whether the system plays on this output. The system does not need permission.
+  /// Whether the system plays on this output.
+  ///
+  /// The system does not need permission.
   private let isSystems: Bool
   /// The source to pull, its number in the mixer, and the start time.
   private let run = Guarded<(source: any BlockSource, engine: Int, start: PhoneTime)?>(nil)

@@ -82,7 +82,9 @@ struct MixerState: Sendable {
   /// Engines that were stopped at a frame that has not been rendered yet.
   var leaving: [Leaving] = []
   private var lastEngine = 0
-  /// The maximum number of cached haptics, by name and intensity. If it is exceeded, the cache is
+  /// The maximum number of cached haptics, by name and intensity.
+  ///
+  /// If it is exceeded, the cache is
   /// cleared.
   ///
   /// Our choice: a slider that is dragged for hours requests another intensity each time.
@@ -116,7 +118,9 @@ struct MixerState: Sendable {
     gains(of: app, on: phone, at: .zero, isUnplugged: false, jumps: true)
   }
 
-  /// The changes for an app, in order. A sound that stops does so at its previous gain.
+  /// The changes for an app, in order.
+  ///
+  /// A sound that stops does so at its previous gain.
   mutating func changes(of app: AppID, by event: SettledEvent) -> [MixerCommand.Action] {
     var actions: [MixerCommand.Action] = []
     let (was, runs) = (event.before.isPlaying(app), event.after.isPlaying(app))
@@ -147,7 +151,9 @@ struct MixerState: Sendable {
     return actions
   }
 
-  /// The gains that have changed at `time`. They jump if no sound is playing that would click. The
+  /// The gains that have changed at `time`.
+  ///
+  /// They jump if no sound is playing that would click. The
   /// gain of the app's own sound jumps if `jumps` is true.
   ///
   /// In this case, gates open with a jump as well, so that sounds and haptics that begin at the same
@@ -264,7 +270,9 @@ struct MixerState: Sendable {
     return gone
   }
 
-  /// The maximum number of running engines made by apps. One engine for each app's feedback and
+  /// The maximum number of running engines made by apps.
+  ///
+  /// One engine for each app's feedback and
   /// one for the system are always reserved.
   static let ownEngineCapacity = MixerCore.engineCapacity - AppID.limit - 1
 

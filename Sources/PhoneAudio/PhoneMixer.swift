@@ -23,9 +23,13 @@ public struct PhoneAudioConfiguration: Sendable {
   public var sounds: [SoundTable?]
   /// The volume in 0...1 that each app applies to its own sound; missing values are 1.
   public var layerVolumes: [Double]
-  /// The patterns that apps can request by name. Presets do not need to be listed.
+  /// The patterns that apps can request by name.
+  ///
+  /// Presets do not need to be listed.
   public var patterns: [String: HapticPattern]
-  /// The sounds that apps can request by name, outside their sessions. All other names are the
+  /// The sounds that apps can request by name, outside their sessions.
+  ///
+  /// All other names are the
   /// system's own sounds.
   public var systemSounds: [String: SystemSound] = [:]
   /// The driver that pulls the mixer.
@@ -35,11 +39,15 @@ public struct PhoneAudioConfiguration: Sendable {
   /// The decoder for the sound files of patterns, with paths from the root of the file system; nil
   /// if the sounds of patterns stay silent.
   public var soundDecoder: (any SoundDecoding)?
-  /// Whether sinks are notified of haptics that begin or cannot be played. Set it to false for a
+  /// Whether sinks are notified of haptics that begin or cannot be played.
+  ///
+  /// Set it to false for a
   /// second mixer of the same phone, so that sinks are notified only once.
   public var reportsHaptics = true
 
-  /// Creates a configuration. By default, apps do not have sounds, and nobody listens.
+  /// Creates a configuration.
+  ///
+  /// By default, apps do not have sounds, and nobody listens.
   public init(
     sounds: [SoundTable?] = [], layerVolumes: [Double] = [],
     patterns: [String: HapticPattern] = [:], drive: Drive = .unheard,
@@ -77,7 +85,9 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
   private let core: UnsafeMutablePointer<MixerCore>
   private(set) weak var runtime: PhoneRuntime?
   let state: Guarded<MixerState>
-  /// The number of commands sent. The lock ensures that one thread sends at a time.
+  /// The number of commands sent.
+  ///
+  /// The lock ensures that one thread sends at a time.
   private let sent = Guarded(0)
   /// Whether an output pulls, on its own thread.
   private let isLive: Atomic<Bool>
@@ -130,7 +140,9 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
   /// The number of frames rendered so far, or skipped because nobody listens.
   public var frame: Int64 { unsafe link.counters.pointee.frame.load(ordering: .acquiring) }
 
-  /// The first frame whose rendering has not begun. Events on the phone at that time or later take
+  /// The first frame whose rendering has not begun.
+  ///
+  /// Events on the phone at that time or later take
   /// effect exactly at their frame.
   ///
   /// - Thread: any.        Realtime-safe: no.
@@ -138,7 +150,9 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     unsafe link.counters.pointee.begun.load(ordering: .acquiring)
   }
 
-  /// The number of changes that came too late for their frame and took effect at the next frame. It
+  /// The number of changes that came too late for their frame and took effect at the next frame.
+  ///
+  /// It
   /// stays 0 as long as the phone is ahead of the output that pulls the mixer.
   ///
   /// - Thread: any.        Realtime-safe: no.
@@ -157,6 +171,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
   public var hasRoom: Bool { link.commands.count < MixerLink.commandCapacity / 2 }
 
   /// The sound of an app alone in the last block, which had at most `longestStemBlock` frames.
+  ///
   /// Valid until the next block.
   ///
   /// - Parameters:
@@ -269,7 +284,9 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
   }
 
   /// Continues rendering while haptics are playing, for at most `MixerTimes.tailSeconds`, so that
-  /// the last event's haptics begin. The phone's time does not advance.
+  /// the last event's haptics begin.
+  ///
+  /// The phone's time does not advance.
   public func finish() {
     guard configuration.drive == .unheard, isBusy else { return }
     let buffers = BusBuffers(capacity: MixerCore.chunkFrames)
@@ -337,7 +354,9 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     return engine
   }
 
-  /// Releases an engine from now on. In live mode, that frame may not have been pulled yet.
+  /// Releases an engine from now on.
+  ///
+  /// In live mode, that frame may not have been pulled yet.
   ///
   /// - Parameters:
   ///   - engine: the number of the engine.
@@ -369,7 +388,9 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
 
   // MARK: Sending
 
-  /// Sends `actions`, which take effect at `time`. Waits if the queue is full.
+  /// Sends `actions`, which take effect at `time`.
+  ///
+  /// Waits if the queue is full.
   ///
   /// - Returns: the number of commands sent so far.
   @discardableResult
@@ -386,7 +407,9 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     }
   }
 
-  /// Waits until `isDone` returns true. If no output pulls automatically, advances to the event's
+  /// Waits until `isDone` returns true.
+  ///
+  /// If no output pulls automatically, advances to the event's
   /// time, up to which the mixer has already been rendered.
   private func wait(until time: PhoneTime, _ isDone: () -> Bool) {
     while !isDone() {

@@ -29,9 +29,13 @@ public final class PhoneRecorder: PhoneSink, @unchecked Sendable {
   private let listener: Listener
   private let buffers: BusBuffers
   private let stemSignal = BusBuffers(capacity: 1)
-  /// Whether blocks are passed to the listener. They are rendered in either case.
+  /// Whether blocks are passed to the listener.
+  ///
+  /// They are rendered in either case.
   public var isListening = true
-  /// The error that the listener threw. After an error, nothing is rendered.
+  /// The error that the listener threw.
+  ///
+  /// After an error, nothing is rendered.
   public private(set) var error: (any Error)?
 
   /// Creates a recorder for `mixer`, whose drive must be `pulled`, and adds the recorder to `runtime`.

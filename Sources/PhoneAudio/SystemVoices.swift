@@ -7,7 +7,9 @@ internal import Realtime
 struct SystemVoices: Sendable {
   /// The engine for all system sounds and vibrations.
   var engine: MixerState.Engine?
-  /// The sound requested by an app, and its kind. Only one such sound plays at a time.
+  /// The sound requested by an app, and its kind.
+  ///
+  /// Only one such sound plays at a time.
   var sound: (player: PatternPlayer, kind: SoundClass)?
   /// The current ringing.
   var ringing: Ringing?
@@ -18,7 +20,9 @@ struct SystemVoices: Sendable {
   var asked: [AppID: String] = [:]
   /// The level that was last sent.
   var level = -1.0
-  /// Loops whose end has not been rendered yet. If they were released, they would not play to their
+  /// Loops whose end has not been rendered yet.
+  ///
+  /// If they were released, they would not play to their
   /// end.
   private var ending: [(player: AdvancedPatternPlayer, end: PhoneTime)] = []
 
@@ -81,7 +85,9 @@ extension PhoneMixer {
     state.withLock { $0.system.sound = nil }
   }
 
-  /// Plays a sound. A sound requested by an app ends the previously requested sound.
+  /// Plays a sound.
+  ///
+  /// A sound requested by an app ends the previously requested sound.
   private func play(_ sound: SoundClass, of app: AppID?, at time: PhoneTime) {
     guard isHeard else { return }
     let name = app.flatMap { app in state.withLock { $0.system.asked[app] } }

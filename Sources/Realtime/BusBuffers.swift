@@ -34,7 +34,9 @@ public struct BusBuffers: ~Copyable {
       frameCount: frames)
   }
 
-  /// Returns a block for an output that requests the set of buses with a signal. A source leaves the samples of a
+  /// Returns a block for an output that requests the set of buses with a signal.
+  ///
+  /// A source leaves the samples of a
   /// silent bus unchanged, and omits the bus from `signal`.
   ///
   /// - Parameters:

@@ -12,7 +12,9 @@ public struct OutputStatistics: Hashable, Sendable {
   /// The channels, counted from 1, that carry only the haptic bus; may be empty.
   public var hapticChannels: [Int] = []
   /// Warnings about how the output plays, for example that a sound server may mix haptics into the signal for
-  /// loudspeakers. The texts do not end with a period.
+  /// loudspeakers.
+  ///
+  /// The texts do not end with a period.
   public var warnings: [String] = []
   /// The sample format, such as `float32`.
   public var format: String

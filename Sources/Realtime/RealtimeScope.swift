@@ -1,6 +1,8 @@
 private import CRealtime
 
-/// The single point that every block passes through. While `body` runs, denormal numbers are flushed
+/// The single point that every block passes through.
+///
+/// While `body` runs, denormal numbers are flushed
 /// and the real-time sanitizer watches.
 ///
 /// Outputs must call a source's `render` only through this type.

@@ -48,7 +48,9 @@ public struct SPSCQueue<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
     unsafe ends.initialize(to: Ends())
   }
 
-  /// Frees the memory. Neither side may use the queue afterward.
+  /// Frees the memory.
+  ///
+  /// Neither side may use the queue afterward.
   public func deallocate() {
     unsafe slots.deallocate()
     unsafe ends.deinitialize(count: 1)
@@ -66,7 +68,9 @@ public struct SPSCQueue<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
     return true
   }
 
-  /// Appends all of `elements`, so that the consumer sees either none or all of them. If there is not
+  /// Appends all of `elements`, so that the consumer sees either none or all of them.
+  ///
+  /// If there is not
   /// enough room, returns false and appends none.
   ///
   /// - Thread: producer.        Realtime-safe: no, because an array counts references.

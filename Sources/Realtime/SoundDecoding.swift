@@ -5,6 +5,7 @@ public struct DecodedSound: Hashable, Sendable {
   /// Frames per second.
   public let sampleRate: Double
   /// The memory, in bytes, that the sound takes as 32-bit floats at its original rate, with all its original channels.
+  ///
   /// Limits apply to this value, regardless of resampling and mixing down.
   public let decodedBytes: Int
 

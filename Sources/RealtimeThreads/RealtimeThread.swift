@@ -2,7 +2,9 @@ private import CRealtime
 private import Glibc
 public import Realtime
 
-/// Threads for the render side. They have a name and a small stack, block signals, and can be raised to real-time
+/// Threads for the render side.
+///
+/// They have a name and a small stack, block signals, and can be raised to real-time
 /// priority if the system permits it.
 public enum RealtimeThread {
   /// The priority requested under SCHED_FIFO.

@@ -1,6 +1,8 @@
 package import TextFormats
 
-/// Reads YAML into trees of bounded size. If the stream is faulty, the documents before the fault
+/// Reads YAML into trees of bounded size.
+///
+/// If the stream is faulty, the documents before the fault
 /// remain available.
 ///
 /// Source: YAML 1.1, as read by libyaml.
@@ -12,7 +14,9 @@ package struct YAMLDocuments {
   /// Our choice: a scenario needs six.
   package static let maximumDepth = 32
 
-  /// The maximum number of values in a file. Aliases count each time they are used.
+  /// The maximum number of values in a file.
+  ///
+  /// Aliases count each time they are used.
   ///
   /// Our choice: about ten for each of 200 000 steps.
   package static let maximumValues = 4_000_000
@@ -105,7 +109,9 @@ package struct YAMLDocuments {
     }
   }
 
-  /// The entries of a mapping. A duplicate key is reported, and its entry is omitted.
+  /// The entries of a mapping.
+  ///
+  /// A duplicate key is reported, and its entry is omitted.
   private mutating func mapping(
     in events: inout YAMLEventReader, depth: Int
   ) throws(YAMLProblem) -> (content: YAMLNode.Content, depth: Int) {

@@ -85,7 +85,9 @@ struct YAMLEventReader: ~Copyable {
     unsafe parser.deallocate()
   }
 
-  /// Returns the next event. Must not be called after the end of the stream.
+  /// Returns the next event.
+  ///
+  /// Must not be called after the end of the stream.
   mutating func next() throws(YAMLProblem) -> YAMLEvent {
     while true {
       var event = unsafe yaml_event_t()

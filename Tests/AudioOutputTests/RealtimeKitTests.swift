@@ -109,7 +109,9 @@ private final class MessageBusServer {
   func thaw() { bus.send(SIGCONT) }
 
   /// The limit of a minute is far above the time that a test under a sanitizer computes without
-  /// waiting. It stays with the process.
+  /// waiting.
+  ///
+  /// It stays with the process.
   private static let program = """
     import sys
     import dbus

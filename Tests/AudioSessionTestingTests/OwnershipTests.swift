@@ -3,7 +3,9 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Closures and objects of tested code that the phone stores. Releasing them may use the phone again.
+/// Closures and objects of tested code that the phone stores.
+///
+/// Releasing them may use the phone again.
 struct OwnershipTests {
   let phone: SimulatedPhone
   private let ended = Count()

@@ -4,7 +4,9 @@ import Foundation
 import HapticEngine
 import PhoneRuntime
 
-/// Performs events through the members that tests use, never through `handle`. A new event or action does not compile
+/// Performs events through the members that tests use, never through `handle`.
+///
+/// A new event or action does not compile
 /// until it is added here.
 struct PhoneFace {
   let phone: SimulatedPhone

@@ -40,7 +40,9 @@ private final class Volumes: @unchecked Sendable {
   var all: [(Float?, Float?)] = []
 }
 
-/// The protocol of a public player, with the same members. An empty extension conforms to such a protocol.
+/// The protocol of a public player, with the same members.
+///
+/// An empty extension conforms to such a protocol.
 private protocol PlayersSession {
   var isOtherAudioPlaying: Bool { get }
   var category: AVAudioSession.Category { get }

@@ -154,7 +154,9 @@ struct StorySearchTests {
     return (phone, provider)
   }
 
-  /// Performs random acts, preferring acts that have not happened yet. Every other walk starts with two calls.
+  /// Performs random acts, preferring acts that have not happened yet.
+  ///
+  /// Every other walk starts with two calls.
   @Test(arguments: [1, 2, 3] as [UInt64]) func `every act happens in some story`(
     seed: UInt64
   ) throws {

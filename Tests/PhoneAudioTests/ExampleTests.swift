@@ -32,7 +32,9 @@ struct ExampleTests {
 
     var checked: Int { state.withLock { $0.checked } }
 
-    /// Takes a block of the whole phone, or of an app alone. The sum of the apps is compared, because
+    /// Takes a block of the whole phone, or of an app alone.
+    ///
+    /// The sum of the apps is compared, because
     /// the system has its own sounds in addition.
     func hear(_ block: BusBlock, isOfApp: Bool) {
       let signal = unsafe block.signal.map { unsafe $0.pointee } ?? .all

@@ -46,7 +46,9 @@ struct HeardScenario {
   /// The phone at the end.
   let phone: Phone
 
-  /// Runs the first scenario of `text`, altered by `change`. Apps play `sound`, or their voices, and
+  /// Runs the first scenario of `text`, altered by `change`.
+  ///
+  /// Apps play `sound`, or their voices, and
   /// with `hasStems` they are also recorded separately.
   init(
     _ text: String, blockFrames: Int = 4_096, sound: SoundTable? = nil, hasStems: Bool = false,

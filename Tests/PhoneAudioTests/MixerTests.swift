@@ -149,7 +149,9 @@ struct MixerTests {
     #expect(!scenario.phone.isPlaying(0))
   }
 
-  /// A phone on headphones. In the six milliseconds before they are pulled, or in the same frame, the
+  /// A phone on headphones.
+  ///
+  /// In the six milliseconds before they are pulled, or in the same frame, the
   /// app begins something that fades; `pulled` is the frame.
   private static func fading(_ random: inout SplitMix64, pulled: Int) -> String {
     let acts = [

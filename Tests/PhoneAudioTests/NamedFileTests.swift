@@ -5,7 +5,9 @@ import PhoneSimulator
 import Realtime
 import Testing
 
-/// Patterns and sounds that scenarios name. They are read with the scenario, and a missing one is an
+/// Patterns and sounds that scenarios name.
+///
+/// They are read with the scenario, and a missing one is an
 /// error at its location.
 struct NamedFileTests {
   private static let package = URL(filePath: #filePath).deletingLastPathComponent()

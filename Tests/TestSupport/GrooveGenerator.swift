@@ -21,7 +21,9 @@ public struct Groove: Sendable {
 
   /// The sound, one channel.
   public let sound: DecodedSound
-  /// The onset times in seconds, in order. Onsets closer than 30 ms are merged.
+  /// The onset times in seconds, in order.
+  ///
+  /// Onsets closer than 30 ms are merged.
   public let onsets: [Double]
 
   /// Creates a groove of `seconds` at `sampleRate`.

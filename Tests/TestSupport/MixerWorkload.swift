@@ -48,7 +48,9 @@ public final class MixerWorkload {
     source = mixer
   }
 
-  /// Performs an event before the next block, and frees returned memory. This is the control side's
+  /// Performs an event before the next block, and frees returned memory.
+  ///
+  /// This is the control side's
   /// part, which is not real-time.
   public func control() {
     mixer.collect()

@@ -26,7 +26,9 @@ public struct PatternGenerator {
   private let sampleRate: Double
   private let length: Seconds
   private let extras: Extras
-  /// The times used so far. A new time is often one of them, because the order of equal times matters.
+  /// The times used so far.
+  ///
+  /// A new time is often one of them, because the order of equal times matters.
   private var usedTimes: [Seconds] = [0]
 
   /// Creates a generator of the pattern of `seed`.

@@ -19,7 +19,9 @@ struct ReferenceControls: Sendable {
 }
 
 /// The haptic bus of a pattern, sample by sample in double precision, directly from the signal
-/// specification. It is slow but as plain as possible, so that it can be verified by reading.
+/// specification.
+///
+/// It is slow but as plain as possible, so that it can be verified by reading.
 ///
 /// It does not share code with the renderer. Sentences in quotes are from the specification.
 public struct ReferenceSignal: Sendable {

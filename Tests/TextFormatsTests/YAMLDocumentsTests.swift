@@ -3,7 +3,9 @@ import Testing
 import TextFormats
 import YAMLText
 
-/// The reader of YAML, and files meant to take endless time or memory. Without bounds, none of these
+/// The reader of YAML, and files meant to take endless time or memory.
+///
+/// Without bounds, none of these
 /// tests would end.
 struct YAMLDocumentsTests {
   private func kinds(_ text: String) -> [YAMLProblem.Kind] {

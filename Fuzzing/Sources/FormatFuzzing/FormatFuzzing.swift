@@ -2,7 +2,9 @@ import FuzzDriver
 import HapticEngine
 import HapticFormats
 
-/// The reader of a format. It must not return an error without words or locations, an invalid pattern,
+/// The reader of a format.
+///
+/// It must not return an error without words or locations, an invalid pattern,
 /// or a pattern that is written in a form that cannot be read.
 public enum FormatFuzzing {
   /// Feeds the reader of the format `name`.

@@ -1,7 +1,9 @@
 import FuzzDriver
 import HapticEngine
 
-/// The AHAP reader. It must return either errors or a valid pattern that remains the same when it is
+/// The AHAP reader.
+///
+/// It must return either errors or a valid pattern that remains the same when it is
 /// written and read again.
 @main struct FuzzAHAP {
   static func main() {

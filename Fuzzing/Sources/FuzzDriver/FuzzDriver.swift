@@ -4,7 +4,9 @@
 public enum FuzzDriver {
   nonisolated(unsafe) private static var body: ([UInt8]) -> Void = { _ in }
 
-  /// Feeds `body` with the inputs that libFuzzer invents, until it stops. `body` traps if a result does
+  /// Feeds `body` with the inputs that libFuzzer invents, until it stops.
+  ///
+  /// `body` traps if a result does
   /// not make sense.
   public static func run(_ body: @escaping ([UInt8]) -> Void) {
     Self.body = body

@@ -2,7 +2,9 @@ import FuzzDriver
 import HapticEditing
 import HapticEngine
 
-/// Operations, as words on the first line, on the pattern file below it. Undoing them must restore
+/// Operations, as words on the first line, on the pattern file below it.
+///
+/// Undoing them must restore
 /// every byte, and a valid pattern must stay valid.
 @main struct FuzzEdit {
   static func main() {

@@ -1,7 +1,9 @@
 import FuzzDriver
 import HapticEditing
 
-/// The reader of edit logs. The result must be the same when it is written and read again. Undoing it,
+/// The reader of edit logs.
+///
+/// The result must be the same when it is written and read again. Undoing it,
 /// and applying it to an unrelated file, must not crash.
 @main struct FuzzEditLog {
   static func main() throws {

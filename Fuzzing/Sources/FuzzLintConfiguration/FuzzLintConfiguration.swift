@@ -1,7 +1,9 @@
 import FuzzDriver
 import HapticLint
 
-/// The reader of configurations of `haptic lint`. The result must name existing rules, and give
+/// The reader of configurations of `haptic lint`.
+///
+/// The result must name existing rules, and give
 /// reasons.
 @main struct FuzzLintConfiguration {
   static func main() {

@@ -2,7 +2,9 @@ import FuzzDriver
 import HapticEngine
 import HapticFormats
 
-/// The reader of notations. It must not return an error without a problem, or a pattern whose notation
+/// The reader of notations.
+///
+/// It must not return an error without a problem, or a pattern whose notation
 /// changes when it is read again.
 @main struct FuzzNotation {
   static func main() {

@@ -1,7 +1,9 @@
 import FuzzDriver
 import HapticEngine
 
-/// The profile reader. The result must be usable for rendering.
+/// The profile reader.
+///
+/// The result must be usable for rendering.
 @main struct FuzzProfile {
   static func main() throws {
     let pattern = HapticPreset.impactHeavy.pattern

@@ -1,7 +1,9 @@
 import FuzzDriver
 import PhoneSimulator
 
-/// The reader of scenarios, and a run of the result. Errors must have locations, every scenario that is
+/// The reader of scenarios, and a run of the result.
+///
+/// Errors must have locations, every scenario that is
 /// read must be runnable, and invariants must hold.
 @main struct FuzzScenario {
   static func main() {

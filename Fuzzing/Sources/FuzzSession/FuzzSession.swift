@@ -2,7 +2,9 @@ import AudioSession
 import AudioSessionAnalysis
 import FuzzDriver
 
-/// The policy. Each byte is an event on a phone whose version is chosen by the first byte.
+/// The policy.
+///
+/// Each byte is an event on a phone whose version is chosen by the first byte.
 ///
 /// It must not trap, and every invariant must hold afterwards.
 @main struct FuzzSession {

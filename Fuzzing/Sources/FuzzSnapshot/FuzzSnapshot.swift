@@ -1,7 +1,9 @@
 import FuzzDriver
 import PhoneSimulator
 
-/// The reader of snapshots. Writing the result must give the same bytes.
+/// The reader of snapshots.
+///
+/// Writing the result must give the same bytes.
 @main struct FuzzSnapshot {
   static func main() {
     FuzzDriver.run { bytes in

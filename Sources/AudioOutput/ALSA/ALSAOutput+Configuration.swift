@@ -14,7 +14,9 @@ extension ALSAOutput {
 
     /// The device's name in libasound: `default`, `hw:1,0`, `plughw:Wireless`.
     public var pcmName: String
-    /// The number of channels to open. Nil means two, or the nearest count that the device offers
+    /// The number of channels to open.
+    ///
+    /// Nil means two, or the nearest count that the device offers
     /// and that includes all of `hapticChannels`.
     public var channelCount: Int?
     /// The requested frames per second; nil for 48 000.
@@ -26,18 +28,24 @@ extension ALSAOutput {
     /// Our choice: 5 ms, because an ordinary thread on a busy two-core machine woke no more than 5 ms late in 99 of 100
     /// cases.
     public var periodSeconds: Double
-    /// The buffer of the device, in seconds. This is the latency from a command to its sound. It is also the longest
+    /// The buffer of the device, in seconds.
+    ///
+    /// This is the latency from a command to its sound. It is also the longest
     /// delay of this program that does not cause an underrun.
     ///
     /// Our choice: 20 ms, because four periods cover the longest observed delay of a real-time thread, 6.5 ms, three
     /// times over.
     public var bufferSeconds: Double
-    /// The channels, counted from 1, that carry only the haptic bus. The audio bus then goes to
+    /// The channels, counted from 1, that carry only the haptic bus.
+    ///
+    /// The audio bus then goes to
     /// channels 1 and 2.
     ///
     /// If empty, the default mix is used, with haptics on both channels.
     public var hapticChannels: [Int]
-    /// The haptic channels by position instead of number. Positions are ALSA's abbreviations, such as `RL` and `RR`, in
+    /// The haptic channels by position instead of number.
+    ///
+    /// Positions are ALSA's abbreviations, such as `RL` and `RR`, in
     /// upper or lower case.
     ///
     /// The device must report its channel positions. Cannot be combined with `hapticChannels`.
@@ -55,7 +63,9 @@ extension ALSAOutput {
     /// This lets a program define its own PCMs without a file.
     public var definitions: String?
 
-    /// Creates a configuration. The defaults suit a loudspeaker at `default`.
+    /// Creates a configuration.
+    ///
+    /// The defaults suit a loudspeaker at `default`.
     ///
     /// - Parameters:
     ///   - pcmName: the device's name in libasound.

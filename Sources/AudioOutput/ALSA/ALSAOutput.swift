@@ -33,9 +33,13 @@ public final class ALSAOutput: BlockOutput {
   ///
   /// The lock is held for the duration of a call.
   private let control = Guarded<Run?>(nil)
-  /// The last run that began. The lock is never held for long.
+  /// The last run that began.
+  ///
+  /// The lock is never held for long.
   private let latest = Guarded<PlaybackSession?>(nil)
-  /// The run whose device is opening, and the calls that want to end it. The lock is never held for long.
+  /// The run whose device is opening, and the calls that want to end it.
+  ///
+  /// The lock is never held for long.
   private let opening = Guarded(Opening())
 
   private struct Run {
@@ -45,7 +49,9 @@ public final class ALSAOutput: BlockOutput {
 
   private struct Opening {
     var session: PlaybackSession?
-    /// The number of calls to `stop` in progress. Each call waits for `control`, so a device that is opening must be
+    /// The number of calls to `stop` in progress.
+    ///
+    /// Each call waits for `control`, so a device that is opening must be
     /// closed again.
     var stopCount = 0
   }

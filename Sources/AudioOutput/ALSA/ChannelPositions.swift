@@ -104,7 +104,9 @@ enum RoutingWarning {
     "FL", "FR", "FC", "LFE", "SL", "SR", "RC", "FLC", "FRC", "MONO",
   ]
 
-  /// The warning for a device whose `channels` carry only haptics. The device has `positions`, and its chain of plugins
+  /// The warning for a device whose `channels` carry only haptics.
+  ///
+  /// The device has `positions`, and its chain of plugins
   /// ends in `destination`. Nil if no warning is needed.
   static func words(
     hapticChannels channels: [Int], positions: [String], destination: PCM.Destination

@@ -2,7 +2,9 @@ internal import PacedOutput
 internal import Realtime
 internal import RealtimeThreads
 
-/// Opens a PCM and negotiates its configuration. Errors name the requested values and the values
+/// Opens a PCM and negotiates its configuration.
+///
+/// Errors name the requested values and the values
 /// that the device offers.
 struct DeviceOpening {
   let configuration: ALSAOutput.Configuration

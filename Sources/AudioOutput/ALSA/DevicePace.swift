@@ -1,6 +1,8 @@
 internal import PacedOutput
 
-/// Compares a device's queue with real time. This shows whether the device does not have a clock and must be held back,
+/// Compares a device's queue with real time.
+///
+/// This shows whether the device does not have a clock and must be held back,
 /// and whether it has run dry without reporting it.
 ///
 /// A device with a clock makes its writer wait. After each wait, it can be at most a buffer ahead of real time. A

@@ -13,7 +13,9 @@ enum Negotiation {
   /// Source: `Documentation/Signal.md`, 1.
   static let defaultRate = 48_000
 
-  /// Formats from best to worst. The best offered format is used.
+  /// Formats from best to worst.
+  ///
+  /// The best offered format is used.
   ///
   /// Float comes first because a mixing server accepts it without loss. The integers follow by resolution.
   static let formats: [SampleFormat] = [.float32, .int32, .int24, .int24Packed, .int16]
@@ -78,7 +80,9 @@ struct HardwareParameters: ~Copyable {
     return parameters
   }
 
-  /// Chooses interleaved samples. They are passed to the device by writing or, if the device offers nothing else,
+  /// Chooses interleaved samples.
+  ///
+  /// They are passed to the device by writing or, if the device offers nothing else,
   /// through shared memory.
   func setInterleaved() throws(ALSAError) {
     if unsafe alsa.snd_pcm_hw_params_set_access(pcm, space, SND_PCM_ACCESS_RW_INTERLEAVED) < 0 {
@@ -137,7 +141,9 @@ struct HardwareParameters: ~Copyable {
     try check(unsafe alsa.snd_pcm_hw_params_set_format(pcm, space, format.alsaFormat))
   }
 
-  /// Chooses the period and the buffer nearest to the given sizes in frames. A buffer has at least
+  /// Chooses the period and the buffer nearest to the given sizes in frames.
+  ///
+  /// A buffer has at least
   /// two periods. If the buffer is smaller than requested, the periods shrink in proportion.
   func setSizes(period: Int, buffer: Int) throws(ALSAError) {
     // With one period per buffer, the device is empty whenever it asks for more. One period is accepted only if a

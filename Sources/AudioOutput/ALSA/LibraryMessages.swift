@@ -10,7 +10,9 @@ private import CALSA
 /// calls them has its own copy. Therefore only the functions of this file call them, and none of
 /// them is inlined elsewhere.
 enum LibraryMessages {
-  /// Runs `body` with a handler that stores the last message, which `last` returns. Calls cannot be nested.
+  /// Runs `body` with a handler that stores the last message, which `last` returns.
+  ///
+  /// Calls cannot be nested.
   static func capture<Result, Failure>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

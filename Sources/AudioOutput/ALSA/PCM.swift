@@ -7,7 +7,9 @@ internal import CALSA
 /// - Thread: one at a time. Realtime-safe: no, because plugins may do anything.
 @safe
 struct PCM: ~Copyable {
-  /// libasound's handle, for calls that are not wrapped here. It must not be closed or stored.
+  /// libasound's handle, for calls that are not wrapped here.
+  ///
+  /// It must not be closed or stored.
   let handle: OpaquePointer
   private let privateConfiguration: OpaquePointer?
 

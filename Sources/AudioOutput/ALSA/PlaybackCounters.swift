@@ -1,7 +1,9 @@
 internal import Realtime
 private import Synchronization
 
-/// The numbers that an ALSA output's thread reports while it is playing. Only that thread writes them; any thread may
+/// The numbers that an ALSA output's thread reports while it is playing.
+///
+/// Only that thread writes them; any thread may
 /// read them.
 ///
 /// Each number is exact, but different numbers may have been updated one block apart.

@@ -2,7 +2,9 @@ internal import Realtime
 
 // The ending of a run at the owner's request.
 extension PlaybackLoop {
-  /// The longest queue for which a fade is played. A longer queue is dropped immediately.
+  /// The longest queue for which a fade is played.
+  ///
+  /// A longer queue is dropped immediately.
   ///
   /// Our choice: a stop that takes longer would feel like a hang.
   private static var longestQueueNanoseconds: Int64 { 250_000_000 }

@@ -95,7 +95,9 @@ struct PlaybackLoop: ~Copyable {
     do throws(ALSAError) { try step() } catch { try recover(from: error) }
   }
 
-  /// Writes a block if one fits. Otherwise starts the device if necessary, and waits for room.
+  /// Writes a block if one fits.
+  ///
+  /// Otherwise starts the device if necessary, and waits for room.
   mutating func step() throws(ALSAError) {
     let needed = pendingFrames > 0 ? pendingFrames : setup.blockFrames
     let room = try availableFrames()

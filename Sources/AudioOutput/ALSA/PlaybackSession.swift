@@ -52,7 +52,9 @@ final class PlaybackSession: Sendable {
   let go: EventFlag
   /// A command has been given.
   let wake: EventFlag
-  /// The thread is about to close the device, or was asked to close it. The watch is no longer needed, or only
+  /// The thread is about to close the device, or was asked to close it.
+  ///
+  /// The watch is no longer needed, or only
   /// supervises the closing.
   let closing: EventFlag
   /// The thread has closed the device.
@@ -104,7 +106,9 @@ extension PlaybackSession {
     try answer.withLock { $0 }?.get()
   }
 
-  /// Ends the thread. After this returns, the thread never renders again.
+  /// Ends the thread.
+  ///
+  /// After this returns, the thread never renders again.
   ///
   /// - Parameter milliseconds: how long it may take to fade out and close the device.
   func stop(waitingMilliseconds milliseconds: Int) {
@@ -126,12 +130,16 @@ extension PlaybackSession {
     abandon()
   }
 
-  /// If the thread is playing its queue to the end, makes it drop the rest. Otherwise does nothing.
+  /// If the thread is playing its queue to the end, makes it drop the rest.
+  ///
+  /// Otherwise does nothing.
   func endFinishing() {
     if command == .finish { demand(.stop) }
   }
 
-  /// Abandons the thread. After this returns, the thread never renders again.
+  /// Abandons the thread.
+  ///
+  /// After this returns, the thread never renders again.
   func abandon() {
     demand(.abandon)
     while renders.load(ordering: .sequentiallyConsistent) {
@@ -205,7 +213,9 @@ extension PlaybackSession {
 
 // Called by the watch.
 extension PlaybackSession {
-  /// When the device last took samples. While the source is rendering, the result is `now`, because the device is not
+  /// When the device last took samples.
+  ///
+  /// While the source is rendering, the result is `now`, because the device is not
   /// responsible for the time that a source takes.
   func lastProgress(at now: Int64) -> Int64 {
     if renders.load(ordering: .relaxed) { return now }

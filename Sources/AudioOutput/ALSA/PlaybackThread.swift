@@ -58,7 +58,9 @@ struct PlaybackThread: Sendable {
 
 /// The watching thread of an ALSA output.
 struct PlaybackWatch: Sendable {
-  /// How long a failed device may take to close before the failure is reported. Once the device is closed, it can be
+  /// How long a failed device may take to close before the failure is reported.
+  ///
+  /// Once the device is closed, it can be
   /// reopened immediately.
   ///
   /// Our choice: longer than any sound card takes.

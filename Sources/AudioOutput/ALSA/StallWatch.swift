@@ -13,7 +13,9 @@ struct StallWatch: Hashable, Sendable {
   /// Our choice: four wake-ups a second cost nothing that can be measured.
   static let tickNanoseconds: Int64 = 250_000_000
 
-  /// How late a look may be. Any further delay counts as time in which the process was not running.
+  /// How late a look may be.
+  ///
+  /// Any further delay counts as time in which the process was not running.
   ///
   /// Our choice: several times the longest observed delay of an ordinary thread on a busy machine.
   static let toleranceNanoseconds: Int64 = 250_000_000
@@ -25,6 +27,7 @@ struct StallWatch: Hashable, Sendable {
   private var lastProgressNanoseconds: Int64
 
   /// Creates a watch that begins at `now` and gives up after `limitSeconds` without progress.
+  ///
   /// Infinity, or more than a century, means never.
   init(limitSeconds: Double, now: Int64) {
     limitNanoseconds = limitSeconds < 3.2e9 ? Int64(max(0, limitSeconds) * 1e9) : nil
@@ -38,7 +41,9 @@ struct StallWatch: Hashable, Sendable {
     return max(1, min(Self.tickNanoseconds, limitNanoseconds - countedNanoseconds))
   }
 
-  /// Checks the device at `now`, when its last progress was at `progress`. A time in the future
+  /// Checks the device at `now`, when its last progress was at `progress`.
+  ///
+  /// A time in the future
   /// grants the device that much time.
   ///
   /// - Returns: whether the device has stopped.

@@ -90,7 +90,9 @@ struct Downmix: Hashable, Sendable {
     }
   }
 
-  /// Appends the mix of interleaved `samples` to `channels`. Samples that are not finite become
+  /// Appends the mix of interleaved `samples` to `channels`.
+  ///
+  /// Samples that are not finite become
   /// silence.
   ///
   /// - Returns: the number of samples that became silence.

@@ -45,7 +45,9 @@ public struct SoundFileDecoder: SoundDecoding, SoundInspecting {
     }
   }
 
-  /// Decodes the file at `path` for looping, like `decode`. A file at another rate is resampled as
+  /// Decodes the file at `path` for looping, like `decode`.
+  ///
+  /// A file at another rate is resampled as
   /// if it were already repeating, so that its end has neither a gap nor a click.
   ///
   /// A loop has a whole number of frames. A sound shorter than a second is repeated several times in the result, so
@@ -108,7 +110,9 @@ extension SoundFileDecoder {
   }
 
   /// Returns the memory, according to the file's header, that the sound at `path` takes as 32-bit floats at its own
-  /// rate, with all channels. Does not decode anything.
+  /// rate, with all channels.
+  ///
+  /// Does not decode anything.
   ///
   /// - Parameter path: a file on the host.
   /// - Returns: the size in bytes; `Int.max` if the header does not state it.
@@ -150,7 +154,9 @@ struct ResamplingError: Error, Hashable, Sendable {
 }
 
 extension [Float] {
-  /// Returns the signal at `ratio` times its rate, `round(count * ratio)` samples long. The first
+  /// Returns the signal at `ratio` times its rate, `round(count * ratio)` samples long.
+  ///
+  /// The first
   /// sample stays at time zero.
   func resampled(by ratio: Double) throws(ResamplingError) -> [Float] {
     do throws(MissingLibrary) {
@@ -179,7 +185,9 @@ extension [Float] {
     return output
   }
 
-  /// Returns the signal at `ratio` times its rate, resampled as an endless loop. The result has a
+  /// Returns the signal at `ratio` times its rate, resampled as an endless loop.
+  ///
+  /// The result has a
   /// whole number of frames, at least `frames`; the signal is repeated if necessary. The first
   /// sample stays at time zero.
   func resampledAsLoop(
@@ -199,7 +207,9 @@ extension [Float] {
     return Array(resampled[first..<first + wanted])
   }
 
-  /// The number of samples before the seam. It is more than the filter's reach, and the sample
+  /// The number of samples before the seam.
+  ///
+  /// It is more than the filter's reach, and the sample
   /// after the seam falls as closely as possible on a sample of the result.
   ///
   /// Source: the filter of SRC_SINC_MEDIUM_QUALITY has 22 438 coefficients, 491 for each sample: it

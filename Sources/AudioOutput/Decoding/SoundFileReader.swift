@@ -150,7 +150,9 @@ final class SoundFileReader {
         "The file ends after \(seconds(frames)) of the \(seconds(announcedFrames)) it announces.")
   }
 
-  /// The duration of `frames` in seconds, to the microsecond. This is precise enough to distinguish any two frame
+  /// The duration of `frames` in seconds, to the microsecond.
+  ///
+  /// This is precise enough to distinguish any two frame
   /// counts at usual rates.
   private func seconds(_ frames: Int) -> String {
     "\((Double(frames) / Double(max(1, sampleRate))).rounded(to: 6)) s"

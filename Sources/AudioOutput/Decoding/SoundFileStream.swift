@@ -40,6 +40,7 @@ public final class SoundFileStream: SoundStream {
   public var silencedCount: Int { reader.silencedCount }
 
   /// The number of bytes that are missing from the file according to its header, for example after an aborted copy.
+  ///
   /// Only WAV and AIFF state their size.
   public var missingByteCount: Int { reader.missingByteCount }
 

@@ -2,7 +2,9 @@ internal import CSndFile
 private import Glibc
 internal import Realtime
 
-/// A descriptor with the operations of libsndfile: seek, read and write. The first failure is
+/// A descriptor with the operations of libsndfile: seek, read and write.
+///
+/// The first failure is
 /// remembered.
 final class FileStorage {
   private let descriptor: Int32

@@ -77,7 +77,9 @@ public final class PendingFile {
       targetPath: target, folder: folder)
   }
 
-  /// Writes `bytes` to a file at `path`. A pipe, device or socket receives them directly.
+  /// Writes `bytes` to a file at `path`.
+  ///
+  /// A pipe, device or socket receives them directly.
   ///
   /// - Parameters:
   ///   - bytes: the whole content of the file.
@@ -152,7 +154,9 @@ public final class PendingFile {
     return descriptor
   }
 
-  /// Removes all files that are not yet committed. After that, no pending file can be created or committed.
+  /// Removes all files that are not yet committed.
+  ///
+  /// After that, no pending file can be created or committed.
   ///
   /// Call this when the program is about to exit in the middle of its work.
   public static func discardAll() { PendingFiles.close() }
@@ -187,7 +191,9 @@ public final class PendingFile {
     isFlushed = true
   }
 
-  /// Waits until the name is on the disk, if the folder is readable. The file is complete either
+  /// Waits until the name is on the disk, if the folder is readable.
+  ///
+  /// The file is complete either
   /// way.
   private func flushFolder() {
     let descriptor = unsafe SystemPath.withCString(folder.isEmpty ? "." : folder) {
@@ -198,7 +204,9 @@ public final class PendingFile {
     close(descriptor)
   }
 
-  /// Removes the file. Does nothing after it has been committed or discarded.
+  /// Removes the file.
+  ///
+  /// Does nothing after it has been committed or discarded.
   public func discard() {
     if isSettled { return }
     isSettled = true

@@ -76,7 +76,9 @@ enum PendingFiles {
     }
   }
 
-  /// Turns `descriptor` into a descriptor that only names its file. The file is then not open for writing anywhere.
+  /// Turns `descriptor` into a descriptor that only names its file.
+  ///
+  /// The file is then not open for writing anywhere.
   ///
   /// A program that watches the folder is notified of a new name, but not of the end of writing to an unnamed file. So
   /// writing has to end before the file is named. If that is not possible, the file is named anyway.

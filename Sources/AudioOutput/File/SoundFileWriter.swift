@@ -23,7 +23,9 @@ public final class SoundFileWriter {
     public var sampleRate: Int
     /// Which bus goes to which channel.
     public var map: ChannelMap
-    /// The expected number of frames, if known. It is required for WAV files larger than 4 GB and
+    /// The expected number of frames, if known.
+    ///
+    /// It is required for WAV files larger than 4 GB and
     /// for streams whose readers need the length.
     public var expectedFrames: Int64?
 

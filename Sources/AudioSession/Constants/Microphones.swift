@@ -9,7 +9,9 @@ public enum BuiltInMicrophone: UInt32, Hashable, Sendable, CaseIterable {
   /// Facing away from the user.
   case back = 1_835_216_947
 
-  /// The polar patterns of the microphone, the default first. Empty if the pattern is fixed.
+  /// The polar patterns of the microphone, the default first.
+  ///
+  /// Empty if the pattern is fixed.
   ///
   /// Our choice: QA1799 lists the patterns of only one phone model.
   public var polarPatterns: [MicrophonePattern] {

@@ -1,4 +1,6 @@
-/// A kind of input or output. The raw value is that of `AVAudioSession.Port`.
+/// A kind of input or output.
+///
+/// The raw value is that of `AVAudioSession.Port`.
 ///
 /// The raw values of the first eleven ports appear in field logs. The other raw values follow the same pattern and are
 /// unverified. Source: `AVAudioSession.Port`.

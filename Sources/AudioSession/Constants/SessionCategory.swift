@@ -1,4 +1,6 @@
-/// A way in which an app uses audio. The raw value is the name of Apple's constant.
+/// A way in which an app uses audio.
+///
+/// The raw value is the name of Apple's constant.
 ///
 /// Source: `AVAudioSession.Category`.
 public enum SessionCategory: String, Hashable, Sendable, CaseIterable {
@@ -30,7 +32,9 @@ public enum SessionCategory: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A more specific purpose within a category. The raw value is the name of Apple's constant.
+/// A more specific purpose within a category.
+///
+/// The raw value is the name of Apple's constant.
 ///
 /// Source: `AVAudioSession.Mode`.
 public enum SessionMode: String, Hashable, Sendable, CaseIterable {
@@ -101,7 +105,9 @@ public struct CategoryOptions: OptionSet, Hashable, Sendable {
   public static let allowBluetooth = allowBluetoothHFP
   /// Uses the speaker instead of the receiver if no other output is connected.
   public static let defaultToSpeaker = CategoryOptions(rawValue: 0x8)
-  /// Interrupts spoken audio and mixes with all other sessions. The option consists of two bits, one of which is the
+  /// Interrupts spoken audio and mixes with all other sessions.
+  ///
+  /// The option consists of two bits, one of which is the
   /// mixing bit.
   public static let interruptSpokenAudioAndMixWithOthers = CategoryOptions(rawValue: 0x11)
   /// Allows stereo Bluetooth devices.

@@ -81,13 +81,17 @@ public enum SessionErrorCode: Int32, Hashable, Sendable, CaseIterable, Error,
     }
   }
 
-  /// The four characters without quotes, such as `!pri`. For the only code without four characters, the text is `-50`.
+  /// The four characters without quotes, such as `!pri`.
+  ///
+  /// For the only code without four characters, the text is `-50`.
   public var fourCharacters: String {
     guard rawValue > 0 else { return "\(rawValue)" }
     return FourCharacterCode(rawValue: UInt32(rawValue)).description
   }
 
-  /// Creates the error with these four characters, or from `-50`, the only code without four characters. Nil if no
+  /// Creates the error with these four characters, or from `-50`, the only code without four characters.
+  ///
+  /// Nil if no
   /// error matches.
   public init?(fourCharacters text: String) {
     guard let found = Self.allCases.first(where: { $0.fourCharacters == text }) else { return nil }

@@ -1,8 +1,12 @@
 extension Phone {
-  /// Returns whether the app is audible. At volume 0, no app is audible.
+  /// Returns whether the app is audible.
+  ///
+  /// At volume 0, no app is audible.
   public func isAudible(_ app: AppID) -> Bool { silences(of: app).isEmpty }
 
-  /// Returns whether the app's output is lowered by another session, VoiceOver or an alert. Returns false if the app's
+  /// Returns whether the app's output is lowered by another session, VoiceOver or an alert.
+  ///
+  /// Returns false if the app's
   /// session is inactive or its category does not have output.
   ///
   /// Source: R10. Ducking lasts from the ducking session's activation to its deactivation, whether or not that session
@@ -81,7 +85,9 @@ extension Phone {
   }
 
   /// `secondaryAudioShouldBeSilencedHint`: another app's nonmixable session is playing, a web view is playing, or a
-  /// system call is active. A web view's sound belongs to another process, no matter which app shows the web view.
+  /// system call is active.
+  ///
+  /// A web view's sound belongs to another process, no matter which app shows the web view.
   ///
   /// Source: QA1882; header: "another application with a non-mixable audio session is playing audio". The Phone app and
   /// FaceTime are such applications; see `isOtherAudioPlaying(for:)`. Including web views is our choice.

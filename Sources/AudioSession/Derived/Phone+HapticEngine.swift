@@ -40,7 +40,9 @@ extension Phone {
     state[app].lifecycle == .foreground && hasSessionForHaptics(app)
   }
 
-  /// Returns whether the system has begun, since `before`, to interrupt the session of the app's haptic engines. The
+  /// Returns whether the system has begun, since `before`, to interrupt the session of the app's haptic engines.
+  ///
+  /// The
   /// result may be true even if the app's own session is inactive. In that case, the app is not notified of an
   /// interruption.
   ///

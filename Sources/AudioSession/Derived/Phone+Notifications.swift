@@ -21,7 +21,9 @@ extension Phone {
     }
   }
 
-  /// Returns whether the tone of the app's notification would be played, and if not, why. Nil stands for a notification
+  /// Returns whether the tone of the app's notification would be played, and if not, why.
+  ///
+  /// Nil stands for a notification
   /// by the system.
   ///
   /// The place where the notification is shown does not matter, because showing it and its sound are separate settings.
@@ -41,7 +43,9 @@ extension Phone {
     return nil
   }
 
-  /// Whether the user's settings currently let alerts vibrate. One setting applies while the switch is on ring, the
+  /// Whether the user's settings currently let alerts vibrate.
+  ///
+  /// One setting applies while the switch is on ring, the
   /// other while it is on silent.
   ///
   /// Source: Settings > Sounds & Haptics, "Vibrate on Ring" and "Vibrate on Silent" (since iOS 17 "Play Haptics in Ring

@@ -40,7 +40,9 @@ extension Phone {
   /// The Now Playing app, which receives remote commands, or nil.
   public var nowPlayingApp: AppID? { state.device.nowPlaying }
 
-  /// The categories available on the phone. Categories with input require an available input.
+  /// The categories available on the phone.
+  ///
+  /// Categories with input require an available input.
   public var availableCategories: [SessionCategory] {
     SessionCategory.allCases.filter { category in
       if category == .audioProcessing { return system < .iOS10 }

@@ -1,7 +1,9 @@
 // Why an app is not audible, worded for explanations and timelines. In these texts, "it" is the app.
 
 extension Phone {
-  /// Returns a clause for each thing that keeps an app silent, in the order of the signal path. The result is empty if
+  /// Returns a clause for each thing that keeps an app silent, in the order of the signal path.
+  ///
+  /// The result is empty if
   /// the app is audible.
   ///
   /// An inactive session already implies that the output is not running. An app that is not running already implies
@@ -75,7 +77,9 @@ extension Phone {
     return "\(app) was interrupted by \(other), \(reason)"
   }
 
-  /// Returns a clause that says that the system has interrupted an app. `name` is the app's name in the clause.
+  /// Returns a clause that says that the system has interrupted an app.
+  ///
+  /// `name` is the app's name in the clause.
   package func words(_ name: String, _ app: AppID, interruptedBy source: SystemSource) -> String {
     // Apps never join the sources of an existing interruption, so the system source came after the app.
     state[app].interruptedBy.apps.isEmpty

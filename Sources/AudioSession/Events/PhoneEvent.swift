@@ -149,7 +149,9 @@ extension PhoneEvent {
     }
   }
 
-  /// Returns the same event about `other`. An event that is not about an app does not change.
+  /// Returns the same event about `other`.
+  ///
+  /// An event that is not about an app does not change.
   package func about(_ other: AppID) -> PhoneEvent {
     guard app != nil else { return self }
     return switch self {

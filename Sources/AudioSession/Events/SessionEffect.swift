@@ -94,7 +94,9 @@ public enum CallKitMessage: String, Hashable, Sendable, CaseIterable {
   case didDeactivate
 }
 
-/// A set of actions that CallKit asks a provider's delegate to perform. A provider can fail any of them.
+/// A set of actions that CallKit asks a provider's delegate to perform.
+///
+/// A provider can fail any of them.
 public struct CallActions: OptionSet, Hashable, Sendable {
   /// One bit for each action, in the order of `CallKitMessage`.
   public let rawValue: UInt16
@@ -102,7 +104,9 @@ public struct CallActions: OptionSet, Hashable, Sendable {
   /// The actions with these bits.
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// Creates a set of these actions. Messages that are not actions are omitted.
+  /// Creates a set of these actions.
+  ///
+  /// Messages that are not actions are omitted.
   public init(_ messages: [CallKitMessage]) {
     rawValue = Self.named.reduce(0) { $0 | (messages.contains($1.action) ? $1.bits : 0) }
   }
@@ -130,7 +134,9 @@ public enum RemoteRefusal: String, Hashable, Sendable, CaseIterable {
   case callHasButton
 }
 
-/// A consequence of an event. An event's effects are listed in the order in which they occur.
+/// A consequence of an event.
+///
+/// An event's effects are listed in the order in which they occur.
 public enum SessionEffect: Hashable, Sendable {
   /// The system stopped an app's input or output.
   case ioStopped(AppID, IODirection, IOStopReason)

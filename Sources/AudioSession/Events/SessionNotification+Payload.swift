@@ -53,8 +53,9 @@ extension SessionNotification {
     }
   }
 
-  /// Returns the entries of *began*. From iOS 14.5 on, they include the reason. Earlier versions have a separate key
-  /// for suspension.
+  /// Returns the entries of *began*.
+  ///
+  /// From iOS 14.5 on, they include the reason. Earlier versions have a separate key for suspension.
   private static func began(
     _ reason: InterruptionReason, on profile: BehaviorProfile
   ) -> [(String, PayloadValue)] {

@@ -190,7 +190,7 @@ extension AudioPolicy {
   ///
   /// - Parameters:
   ///   - key: the key of one of `PolicyOption.all`.
-  /// - value: one of the option's answers, or a number in its range.
+  ///   - value: one of the option's answers, or a number in its range.
   /// - Throws: `PolicyError`, which lists the allowed values; the policy is then unchanged.
   public mutating func set(_ key: String, to value: String) throws(PolicyError) {
     guard let option = PolicyOption(key: key) else {

@@ -71,7 +71,9 @@ extension SessionCategory {
   public var row: CategoryRow { CategoryRow.row(of: self) }
 }
 
-/// The properties of a configuration, including its options. All rules read these.
+/// The properties of a configuration, including its options.
+///
+/// All rules read these.
 public struct SessionTraits: Hashable, Sendable {
   /// The row of the category.
   public let base: CategoryRow

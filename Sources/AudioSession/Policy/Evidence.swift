@@ -73,7 +73,9 @@ public enum SourceKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The grade of statements from this kind of source. An event is not a source, and proves nothing.
+  /// The grade of statements from this kind of source.
+  ///
+  /// An event is not a source, and proves nothing.
   public var grade: EvidenceGrade {
     switch self {
     case .documentation, .archive, .forum: .published
@@ -88,7 +90,9 @@ public enum SourceKind: String, Hashable, Sendable, CaseIterable {
 public struct Citation: Hashable, Sendable, CustomStringConvertible {
   /// The kind of source.
   public var kind: SourceKind
-  /// The exact location in the source, with a quotation if the location alone is ambiguous. Never empty.
+  /// The exact location in the source, with a quotation if the location alone is ambiguous.
+  ///
+  /// Never empty.
   public var place: String
 
   /// A citation.
@@ -103,7 +107,9 @@ public struct Citation: Hashable, Sendable, CustomStringConvertible {
 
 /// The basis of a rule, an option or a cell.
 public struct Evidence: Hashable, Sendable, CustomStringConvertible {
-  /// The sources, the most important first. Each may support only a part of the statement.
+  /// The sources, the most important first.
+  ///
+  /// Each may support only a part of the statement.
   public var citations: [Citation]
   /// The sources that contradict the statement.
   public var contradictions: [Citation]
@@ -117,7 +123,9 @@ public struct Evidence: Hashable, Sendable, CustomStringConvertible {
     options = []
   }
 
-  /// The grade of the weakest source. The policy options have their own grades.
+  /// The grade of the weakest source.
+  ///
+  /// The policy options have their own grades.
   public var grade: EvidenceGrade {
     guard let first = citations.first?.kind.grade else { return .assumption }
     return citations.dropFirst().reduce(first) { $0.weakest(with: $1.kind.grade) }

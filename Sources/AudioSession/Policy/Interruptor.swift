@@ -91,7 +91,9 @@ public struct InterruptorRow: Hashable, Sendable {
 }
 
 extension Interruptor {
-  /// The row of the interruptor. Its sources are in `evidence`.
+  /// The row of the interruptor.
+  ///
+  /// Its sources are in `evidence`.
   public var row: InterruptorRow {
     switch self {
     case .incomingCall:
@@ -155,7 +157,9 @@ extension Interruptor {
     }
   }
 
-  /// The apps that the interruptor affects, worded for an explanation, with the source. Nil if the rule's statement
+  /// The apps that the interruptor affects, worded for an explanation, with the source.
+  ///
+  /// Nil if the rule's statement
   /// already says so.
   package var condition: (statement: String, evidence: Evidence)? {
     switch self {
@@ -311,7 +315,9 @@ extension Citation {
 
 // The effect of a row on one phone.
 extension Phone {
-  /// The reason why the interruptor does not interrupt any session with this version and policy. Nil if it does
+  /// The reason why the interruptor does not interrupt any session with this version and policy.
+  ///
+  /// Nil if it does
   /// interrupt sessions.
   package func absence(
     of interruptor: Interruptor
@@ -347,7 +353,9 @@ extension Phone {
     }
   }
 
-  /// The interrupted sessions, in words. The preference not to be interrupted by a banner was added in iOS 14.5.
+  /// The interrupted sessions, in words.
+  ///
+  /// The preference not to be interrupted by a banner was added in iOS 14.5.
   package func victims(of row: InterruptorRow) -> String {
     let sparesNobody = row.victims == .allButThoseThatPreferNot && system < .iOS14_5
     return (sparesNobody ? .allActive : row.victims).statement

@@ -92,14 +92,18 @@ public struct LegalityOption: Hashable, Sendable {
 }
 
 extension Legality {
-  /// A cell that a policy option decides. The error is the result if the option's answer refuses the value.
+  /// A cell that a policy option decides.
+  ///
+  /// The error is the result if the option's answer refuses the value.
   static func open<Answer: LegalityAnswer>(
     _ value: any WritableKeyPath<AudioPolicy, Answer> & Sendable, _ error: SessionErrorCode
   ) -> Legality {
     .decided(by: LegalityOption(value), error)
   }
 
-  /// A cell that a policy option decides on Apple's simulator. Devices refuse the value.
+  /// A cell that a policy option decides on Apple's simulator.
+  ///
+  /// Devices refuse the value.
   static func onSimulator<Answer: LegalityAnswer>(
     _ value: any WritableKeyPath<AudioPolicy, Answer> & Sendable, _ error: SessionErrorCode
   ) -> Legality {

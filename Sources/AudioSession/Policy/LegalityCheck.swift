@@ -5,7 +5,9 @@ package struct LegalityCheck {
   let platform: Platform
   let policy: AudioPolicy
 
-  /// Returns the verdict on the configuration. The first cell that refuses the configuration decides.
+  /// Returns the verdict on the configuration.
+  ///
+  /// The first cell that refuses the configuration decides.
   func verdict(on configuration: SessionConfiguration) -> LegalityVerdict {
     var accepted = configuration
     var reasons: [String] = []
@@ -74,7 +76,9 @@ package struct LegalityCheck {
     }
   }
 
-  /// The error according to the policy. Only setting AirPlay explicitly where that is not allowed can cause an
+  /// The error according to the policy.
+  ///
+  /// Only setting AirPlay explicitly where that is not allowed can cause an
   /// unspecified error.
   private func number(of error: SessionErrorCode) -> SessionErrorCode {
     error == .unspecified && policy.airPlayWithPlayback == .badParam ? .badParam : error

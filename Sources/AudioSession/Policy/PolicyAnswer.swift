@@ -1,5 +1,7 @@
 // lint: table
-/// A type whose cases are the answers to a policy option. Files use the raw values.
+/// A type whose cases are the answers to a policy option.
+///
+/// Files use the raw values.
 public protocol PolicyAnswer: RawRepresentable<String>, CaseIterable, Hashable, Sendable {}
 
 extension AudioPolicy {

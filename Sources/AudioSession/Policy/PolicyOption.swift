@@ -92,7 +92,9 @@ extension PolicyOption: Hashable {
 }
 
 extension PolicyOption {
-  /// The values that the option accepts, as text, the default first. A number lists its range instead.
+  /// The values that the option accepts, as text, the default first.
+  ///
+  /// A number lists its range instead.
   public var allowed: [String] {
     switch values {
     case .answers(let answers): answers
@@ -110,14 +112,16 @@ extension PolicyOption {
   ///
   /// - Parameters:
   ///   - policy: the policy; unchanged if this throws.
-  /// - text: one of the answers, or a number in the range.
+  ///   - text: one of the answers, or a number in the range.
   /// - Throws: `PolicyError.unknownValue`, which lists the allowed values.
   public func set(_ policy: inout AudioPolicy, to text: String) throws(PolicyError) {
     if write(&policy, text) { return }
     throw .unknownValue(option: key, value: text, allowed: allowed)
   }
 
-  /// Every option, in the order in which `AudioPolicy` declares them. Numbers come last.
+  /// Every option, in the order in which `AudioPolicy` declares them.
+  ///
+  /// Numbers come last.
   public static let all = bySubject.sorted { $0.offset < $1.offset }
 
   /// The option with that key, or nil.

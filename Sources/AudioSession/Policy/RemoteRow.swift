@@ -31,7 +31,9 @@ public enum RemoteSource: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The ports of headsets that may have buttons. The list is our choice.
+  /// The ports of headsets that may have buttons.
+  ///
+  /// The list is our choice.
   private static let headsets: PortSet = [
     .headphones, .headsetMic, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE, .usbAudio,
   ]
@@ -75,7 +77,9 @@ public struct RemoteRow: Hashable, Sendable {
   /// Whether the app may answer the command.
   public var mayAnswer: Bool
 
-  /// The eight rows, indexed by the three conditions as bits. Playing is the highest bit.
+  /// The eight rows, indexed by the three conditions as bits.
+  ///
+  /// Playing is the highest bit.
   public static let rows: [RemoteRow] = (0..<8).map { bits in
     RemoteRow(
       isPlaying: bits & 4 != 0, isInAudioContext: bits & 2 != 0, isOnAirPlay: bits & 1 != 0,

@@ -57,7 +57,9 @@ public enum SessionFeature: Hashable, Sendable, CaseIterable {
       .versions,
     ]
 
-  /// The feature in words. The title starts in lowercase unless it is a proper name.
+  /// The feature in words.
+  ///
+  /// The title starts in lowercase unless it is a proper name.
   public var title: String {
     switch self {
     case .categories: "categories"

@@ -1,4 +1,6 @@
-/// The rules of the audio session, R1 to R17. Each has a statement in one sentence.
+/// The rules of the audio session, R1 to R17.
+///
+/// Each has a statement in one sentence.
 ///
 /// Comments in the rules' source code use the same numbers.
 public enum SessionRule: Int, Hashable, Sendable, CaseIterable {

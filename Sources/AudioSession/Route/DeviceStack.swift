@@ -1,6 +1,8 @@
 /// A device connected to the phone, such as earphones or a car, with its ports.
 public struct ConnectedDevice: Hashable, Sendable {
-  /// The name that distinguishes the device from other devices with the same ports, such as `car`. Nil for an unnamed
+  /// The name that distinguishes the device from other devices with the same ports, such as `car`.
+  ///
+  /// Nil for an unnamed
   /// device.
   public let name: String?
   /// The ports of the device: a single port, several Bluetooth profiles, or the ports of a dock.
@@ -28,13 +30,17 @@ public struct DeviceStack: Hashable, Sendable {
   /// An empty stack.
   public init() {}
 
-  /// Creates a stack from connected ports, oldest first. Built-in ports, duplicates and ports beyond the capacity are
+  /// Creates a stack from connected ports, oldest first.
+  ///
+  /// Built-in ports, duplicates and ports beyond the capacity are
   /// omitted.
   public init(oldestFirst ports: [Port]) {
     for port in ports { _ = connect(ConnectedDevice(nil, ports: [port])) }
   }
 
-  /// Creates a stack from connected devices, oldest first. Devices that cannot be connected are omitted.
+  /// Creates a stack from connected devices, oldest first.
+  ///
+  /// Devices that cannot be connected are omitted.
   public init(devicesOldestFirst devices: [ConnectedDevice]) {
     for device in devices { _ = connect(device) }
   }
@@ -47,7 +53,9 @@ public struct DeviceStack: Hashable, Sendable {
     newestFirst.reduce(into: PortSet()) { $0.formUnion($1.ports) }
   }
 
-  /// Connects a device. Returns false if it adds no ports, has built-in ports, or exceeds the capacity.
+  /// Connects a device.
+  ///
+  /// Returns false if it adds no ports, has built-in ports, or exceeds the capacity.
   ///
   /// If the device is already connected, additional ports are added to it. The device keeps its place in the order,
   /// because it is not new.
@@ -65,7 +73,9 @@ public struct DeviceStack: Hashable, Sendable {
     return true
   }
 
-  /// Removes a device with all its ports. Returns nil if no device has that name.
+  /// Removes a device with all its ports.
+  ///
+  /// Returns nil if no device has that name.
   mutating func disconnect(named name: String) -> ConnectedDevice? {
     guard let place = newestFirst.firstIndex(where: { $0.name == name }) else { return nil }
     return newestFirst.remove(at: place)
@@ -82,7 +92,9 @@ public struct DeviceStack: Hashable, Sendable {
     return newestFirst.remove(at: place)
   }
 
-  /// Removes a port from the device that was connected last among those that have it. Returns nil if no device has the
+  /// Removes a port from the device that was connected last among those that have it.
+  ///
+  /// Returns nil if no device has the
   /// port.
   ///
   /// The result is the removed port with the name of its device.
@@ -96,7 +108,9 @@ public struct DeviceStack: Hashable, Sendable {
 }
 
 extension ConnectedDevice {
-  /// Returns whether both values describe the same device. Named devices are compared by name. Unnamed devices are the
+  /// Returns whether both values describe the same device.
+  ///
+  /// Named devices are compared by name. Unnamed devices are the
   /// same if both are Bluetooth devices or have a port in common.
   func isSame(as other: ConnectedDevice) -> Bool {
     if name != nil || other.name != nil { return name == other.name }

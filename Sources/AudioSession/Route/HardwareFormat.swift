@@ -46,7 +46,9 @@ extension HardwareFormat {
 }
 
 extension Phone {
-  /// The current hardware format. The sample rate and the channel counts follow the preferences of the session that
+  /// The current hardware format.
+  ///
+  /// The sample rate and the channel counts follow the preferences of the session that
   /// determines the route, as far as the route supports them.
   ///
   /// Source: page of `setPreferredSampleRate(_:)` for the range, 8 000 to 48 000 hertz. Our choice: hands-free keeps

@@ -48,7 +48,9 @@ extension Phone {
   /// The inputs of the current route.
   public var inputs: [Port] { currentRoute.inputs.ports }
 
-  /// The owner of the session that determines the route. A call takes precedence over apps. Among apps, running input
+  /// The owner of the session that determines the route.
+  ///
+  /// A call takes precedence over apps. Among apps, running input
   /// takes precedence over running output, and running output over a session that is only active. Among sessions of the
   /// same rank, the session that started last wins.
   ///
@@ -90,7 +92,9 @@ extension Phone {
     }
   }
 
-  /// Returns the inputs that the app's session could use, each with the name of its device. Two devices of the same
+  /// Returns the inputs that the app's session could use, each with the name of its device.
+  ///
+  /// Two devices of the same
   /// kind are listed as two inputs.
   public func availableInputPorts(for app: AppID) -> [(port: Port, device: String?)] {
     choice(for: .app(app)).availableInputs
@@ -111,7 +115,9 @@ extension Phone {
     }
   }
 
-  /// Returns the name of the device that a port belongs to. If several devices have the port, the device connected last
+  /// Returns the name of the device that a port belongs to.
+  ///
+  /// If several devices have the port, the device connected last
   /// is used. Returns nil if the device is unnamed.
   public func deviceName(of port: Port) -> String? {
     state.device.connected.newestFirst.first { $0.ports.contains(port) }?.name

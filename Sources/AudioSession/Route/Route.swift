@@ -8,7 +8,9 @@ public struct Route: Hashable, Sendable {
   public var outputs: PortSet
   /// The name of the input device, if it has one.
   public var inputDevice: String?
-  /// The name of the output device, if it has one. Nil if several outputs are used at the same time, except in mode
+  /// The name of the output device, if it has one.
+  ///
+  /// Nil if several outputs are used at the same time, except in mode
   /// dual route, where this is the device of the second route.
   public var outputDevice: String?
 

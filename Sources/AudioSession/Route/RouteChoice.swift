@@ -1,4 +1,6 @@
-/// Chooses the route for one session. Among several devices, the device connected last wins. Among the ports of one
+/// Chooses the route for one session.
+///
+/// Among several devices, the device connected last wins. Among the ports of one
 /// device, the category decides.
 ///
 /// Source: Audio Session Programming Guide, "Responding to Route Changes" and QA1754; headers of the options and of the
@@ -13,7 +15,9 @@ package struct RouteChoice {
   let connected: [ConnectedDevice]
   /// The devices that the route may use after the user's pick, the picked device first.
   let reachable: [ConnectedDevice]
-  /// The output that the user has picked. Our choice: a pick never applies to several simultaneous routes.
+  /// The output that the user has picked.
+  ///
+  /// Our choice: a pick never applies to several simultaneous routes.
   let pick: OutputPick?
   /// Whether the hands-free profile is not yet usable.
   let isHandsFreeOpening: Bool
@@ -71,7 +75,9 @@ package struct RouteChoice {
     return decision
   }
 
-  /// The inputs that the session could use, each with the name of its device. The newest device comes first, the
+  /// The inputs that the session could use, each with the name of its device.
+  ///
+  /// The newest device comes first, the
   /// phone's microphone last.
   ///
   /// Among unnamed devices, each kind of input appears at most once.
@@ -175,7 +181,9 @@ package struct RouteChoice {
     return profile(of: device, own, isPicked ? .picked : newest(of: eligible))
   }
 
-  /// Returns the device's port to use. If the app does not prefer an input, hands-free comes first, then stereo. If the
+  /// Returns the device's port to use.
+  ///
+  /// If the app does not prefer an input, hands-free comes first, then stereo. If the
   /// app prefers another input, stereo comes before hands-free. Otherwise the first port is used.
   private func profile(
     of device: ConnectedDevice, _ own: PortSet, _ reason: RouteReason

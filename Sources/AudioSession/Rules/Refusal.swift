@@ -101,7 +101,9 @@ extension Phone {
     }
   }
 
-  /// The error of activating a session in the background. The host of an active call may play anywhere.
+  /// The error of activating a session in the background.
+  ///
+  /// The host of an active call may play anywhere.
   private func backgroundError(for app: AppID, _ traits: SessionTraits) -> SessionErrorCode? {
     let session = state[app]
     guard session.lifecycle != .foreground else { return nil }
@@ -137,7 +139,9 @@ extension Phone {
     return call.host != .app(app) || call.phase == .held
   }
 
-  /// Returns the system sources that currently prevent a session from being active. The session may belong to an app or
+  /// Returns the system sources that currently prevent a session from being active.
+  ///
+  /// The session may belong to an app or
   /// not.
   ///
   /// A source with a higher priority does so if neither side allows mixing. An emergency always does. Siri leaves the

@@ -1,6 +1,8 @@
 /// AR sessions of apps: running, interrupted and relocalizing.
 extension Transition {
-  /// `run(_:options:)`: starts a session or resumes a paused one. A running session does not change.
+  /// `run(_:options:)`: starts a session or resumes a paused one.
+  ///
+  /// A running session does not change.
   mutating func runARSession(
     _ app: AppID, _ relocalization: Relocalization
   ) throws(RejectedEvent) {
@@ -33,7 +35,9 @@ extension Transition {
     if session.tracking != .interrupted { setTracking(of: app, .initializing) }
   }
 
-  /// `pause()`: pauses the session. If the session was interrupted, the app is not notified when the interruption ends.
+  /// `pause()`: pauses the session.
+  ///
+  /// If the session was interrupted, the app is not notified when the interruption ends.
   mutating func pauseARSession(_ app: AppID) throws(RejectedEvent) {
     guard let session = state[app].arSession, session.tracking != .paused else {
       throw .notThere("AR session of the app that is not paused")
@@ -107,7 +111,9 @@ extension Phone {
   /// The tracking quality of the app's AR session, or nil.
   public func arTracking(of app: AppID) -> ARTracking? { state[app].arSession?.tracking }
 
-  /// Returns how many seconds the app's AR session tries to recognize its place before it restarts. Returns nil if the
+  /// Returns how many seconds the app's AR session tries to recognize its place before it restarts.
+  ///
+  /// Returns nil if the
   /// session is not trying, or tries indefinitely.
   public func relocalizesForSeconds(_ app: AppID) -> Double? {
     guard let session = state[app].arSession, session.tracking == .relocalizing else { return nil }

@@ -25,7 +25,9 @@ extension Transition {
     pausePictureInPicture()
   }
 
-  /// Unlocks the phone. Apps that locking sent to the background return to the foreground. Sessions do not change.
+  /// Unlocks the phone.
+  ///
+  /// Apps that locking sent to the background return to the foreground. Sessions do not change.
   mutating func unlock() {
     state.device.isLocked = false
     for app in state.ids where state[app].returnsAtUnlock {
@@ -40,7 +42,9 @@ extension Transition {
     if !holds, state[app].lifecycle == .background { enterBackground(app, from: .foreground) }
   }
 
-  /// Moves the app to a lifecycle state in which it runs. A suspended app receives its pending notifications.
+  /// Moves the app to a lifecycle state in which it runs.
+  ///
+  /// A suspended app receives its pending notifications.
   private mutating func setLifecycle(of app: AppID, to lifecycle: Lifecycle) {
     let wasSuspended = state[app].lifecycle == .suspended
     state[app].lifecycle = lifecycle
@@ -49,7 +53,9 @@ extension Transition {
     openMailbox(of: app)
   }
 
-  /// Expires the app's background task. If the app's expiration handler ends the task, the app is suspended, unless
+  /// Expires the app's background task.
+  ///
+  /// If the app's expiration handler ends the task, the app is suspended, unless
   /// something else keeps it running. An app that does not end the task is terminated.
   ///
   /// Source: page of `beginBackgroundTask(expirationHandler:)`: "Failure to end the task explicitly will result in the
@@ -96,7 +102,9 @@ extension Transition {
     becomeSuspended(app, .suspended)
   }
 
-  /// Suspends the app. From iOS 10 on, suspension deactivates the session. Up to iOS 15, the app is notified when it
+  /// Suspends the app.
+  ///
+  /// From iOS 10 on, suspension deactivates the session. Up to iOS 15, the app is notified when it
   /// runs again.
   ///
   /// Source: header of `InterruptionReason.appWasSuspended`. Our choice: *became inactive* (iOS 27 or later) is not
@@ -115,7 +123,9 @@ extension Transition {
     releaseHolds(of: app, notifies: false)
   }
 
-  /// Stores the user's answer to the question whether the app may record. Changing an answer in Settings ends the app's
+  /// Stores the user's answer to the question whether the app may record.
+  ///
+  /// Changing an answer in Settings ends the app's
   /// process.
   ///
   /// Source: openradar 17945133, "Changing the privacy settings of an app kills it"; delba/Permission 30: "in response
@@ -200,7 +210,9 @@ extension Transition {
     returns(app)
   }
 
-  /// Starts input or output. An app that starts output, has command handlers and does not mix becomes the Now Playing
+  /// Starts input or output.
+  ///
+  /// An app that starts output, has command handlers and does not mix becomes the Now Playing
   /// app.
   mutating func startIO(of app: AppID, _ direction: IODirection) {
     let starts = state[app].activity.start(direction)
@@ -274,7 +286,9 @@ extension Phone {
     !state[app].remoteCommands.isEmpty && !traits(of: app).isMixable
   }
 
-  /// Returns whether the app records silence. It does if it lacks permission, records from a muted microphone, or has
+  /// Returns whether the app records silence.
+  ///
+  /// It does if it lacks permission, records from a muted microphone, or has
   /// muted its input.
   ///
   /// Source: header of `setInputMuted(_:)`: inputs "will have their samples zeroed out".

@@ -32,7 +32,9 @@ extension Transition {
     }
   }
 
-  /// Starts an outgoing call. An active call is put on hold.
+  /// Starts an outgoing call.
+  ///
+  /// An active call is put on hold.
   ///
   /// Source: forum thread 758386, after Apple's sample "VoIP calling with CallKit": the app performs
   /// `CXStartCallAction`, and `provider(_:didActivate:)` follows, as for an answered call. Our choice: a call holds the
@@ -50,7 +52,9 @@ extension Transition {
     startInterruption(by: .answeredCall)
   }
 
-  /// Answers the ringing call. An active call is put on hold.
+  /// Answers the ringing call.
+  ///
+  /// An active call is put on hold.
   ///
   /// Source: forum thread 794277, a log of Apple's sample "VoIP calling with CallKit" with several calls: the provider
   /// is asked to hold one call before it is asked to answer the other.
@@ -96,7 +100,9 @@ extension Transition {
     if next.hasMutedInput { state[app].isInputMuted = true }
   }
 
-  /// Ends the call in that phase. Either the user or the remote party ends it. If it was the active call, `next` is the
+  /// Ends the call in that phase.
+  ///
+  /// Either the user or the remote party ends it. If it was the active call, `next` is the
   /// call that is about to become active.
   mutating func endCall(
     _ phase: CallPhase, _ end: InterruptionEnd, byOtherEnd: Bool = false, for next: Call? = nil
@@ -115,7 +121,9 @@ extension Transition {
     releaseCallIfOver(end.release)
   }
 
-  /// Closes the audio of a phone call that has ended. Sessions can then be activated again.
+  /// Closes the audio of a phone call that has ended.
+  ///
+  /// Sessions can then be activated again.
   ///
   /// Source: option `refusalAfterCall`. Our choice: such audio remains only after an answered call of the Phone app, if
   /// no other call remains. It is closed when the next call arrives.
@@ -141,7 +149,9 @@ extension Transition {
     if state.device.calls.call(in: .active) == nil { deactivateHost(active.host) }
   }
 
-  /// Hangs up for the user. The active call ends, and a call on hold is taken off hold. If no call is active, the call
+  /// Hangs up for the user.
+  ///
+  /// The active call ends, and a call on hold is taken off hold. If no call is active, the call
   /// on hold ends.
   ///
   /// Source: flutter_callkit_incoming 869: "End the cellular call. CallKit unholds the VoIP call and reactivates its
@@ -157,7 +167,9 @@ extension Transition {
     try endActiveCall(for: held, end)
   }
 
-  /// Ends a call because the remote party hangs up: the active call, or otherwise the call on hold. If neither exists,
+  /// Ends a call because the remote party hangs up: the active call, or otherwise the call on hold.
+  ///
+  /// If neither exists,
   /// the caller stops the ringing call.
   ///
   /// If the active call ends, a call on hold stays on hold.
@@ -189,7 +201,9 @@ extension Transition {
     deactivateHost(call.host)
   }
 
-  /// Takes the call off hold, which activates the session of the hosting app. By default, the session is not activated
+  /// Takes the call off hold, which activates the session of the hosting app.
+  ///
+  /// By default, the session is not activated
   /// if the call for which this call was put on hold ended because the remote party hung up.
   ///
   /// Source: flutter_callkit_incoming 869; forum threads 749202 and 804510.
@@ -222,7 +236,9 @@ extension Transition {
     }
   }
 
-  /// Asks the app that hosts a call to perform a user's action. A suspended app is woken to perform the action.
+  /// Asks the app that hosts a call to perform a user's action.
+  ///
+  /// A suspended app is woken to perform the action.
   ///
   /// Returns false if the app fails. The call then stays unchanged, except that an unanswered call ends. Source:
   /// `CXProviderDelegate`; see `failCallAction`. Our choice: a suspended app is woken.

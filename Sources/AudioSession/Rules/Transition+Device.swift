@@ -15,7 +15,9 @@ extension Transition {
     settleArrival(of: device)
   }
 
-  /// Updates routes and output picks after a device has been connected. Playback continues on that device.
+  /// Updates routes and output picks after a device has been connected.
+  ///
+  /// Playback continues on that device.
   private mutating func settleArrival(of device: ConnectedDevice) {
     wearAnew(device)
     routeReason = .newDeviceAvailable
@@ -46,7 +48,9 @@ extension Transition {
     settleDeparture(of: gone, announced)
   }
 
-  /// Updates routes and output picks after a device has been disconnected. System players that were playing on that
+  /// Updates routes and output picks after a device has been disconnected.
+  ///
+  /// System players that were playing on that
   /// device pause.
   ///
   /// Source: "Responding to audio session route changes" for AVPlayer. Some Bluetooth devices disappear without an
@@ -107,7 +111,9 @@ extension Transition {
     }
   }
 
-  /// Wakes the device. Every app is notified that the route may have changed.
+  /// Wakes the device.
+  ///
+  /// Every app is notified that the route may have changed.
   mutating func wakeDevice() {
     routeReason = .wakeFromSleep
     postsRouteAnyway = true
@@ -159,7 +165,9 @@ extension Transition {
     }
   }
 
-  /// Presses the side button. The first press silences a ringing call, and the second press declines it. If no call is
+  /// Presses the side button.
+  ///
+  /// The first press silences a ringing call, and the second press declines it. If no call is
   /// ringing, the button locks the phone.
   ///
   /// Source: support.apple.com TA38605: once to silence, twice to decline. Our choice: on a locked phone, the button
@@ -170,7 +178,9 @@ extension Transition {
     state.device.calls.silence()
   }
 
-  /// Sends a remote command to the app that is playing or has played last, if the app handles the command. During a
+  /// Sends a remote command to the app that is playing or has played last, if the app handles the command.
+  ///
+  /// During a
   /// call, commands from a headset control the call.
   ///
   /// If policy option `remoteDuringInterruption` defers commands, the command waits for the end of a call or Siri, for
@@ -198,7 +208,9 @@ extension Transition {
     deliverRemoteCommand(meant, to: app, .played)
   }
 
-  /// Delivers a remote command to its app. A suspended app is woken for the command.
+  /// Delivers a remote command to its app.
+  ///
+  /// A suspended app is woken for the command.
   mutating func deliverRemoteCommand(_ command: RemoteCommand, to app: AppID, _ phase: EffectPhase)
   {
     if policy.wakingCommand == .beforeNews { lettersPhase = .result }

@@ -1,6 +1,8 @@
 /// The buttons of a headset, which control a call before they control playback.
 extension Transition {
-  /// Handles a remote command from a headset during a call. The command controls the call, and playing apps do not
+  /// Handles a remote command from a headset during a call.
+  ///
+  /// The command controls the call, and playing apps do not
   /// receive it.
   ///
   /// One press answers a ringing call, and thereby puts an active call on hold. If no call is ringing, one press swaps
@@ -31,7 +33,9 @@ extension Transition {
     }
   }
 
-  /// Holds the main button. If a call is ringing, the button declines it. If a call is active and another is ringing or
+  /// Holds the main button.
+  ///
+  /// If a call is ringing, the button declines it. If a call is active and another is ringing or
   /// on hold, the button ends the active call in favor of the other call. Without calls, the button summons Siri.
   ///
   /// Source: support.apple.com TA38605 for declining; mactrast.com/2015/07 for two calls and Siri. Our choice: the
@@ -50,7 +54,9 @@ extension Transition {
     try endActiveCall(for: next)
   }
 
-  /// Presses the stem of a headset. This mutes or unmutes the active call, or the input of the app that is recording
+  /// Presses the stem of a headset.
+  ///
+  /// This mutes or unmutes the active call, or the input of the app that is recording
   /// from the headset.
   ///
   /// Source: `inputMuteStateChangeNotification`; `setInputMuteStateChangeHandler(_:)` for the gesture of accessories.
@@ -77,7 +83,9 @@ extension Transition {
     state[app].isInputMuted = mutes
   }
 
-  /// Takes Bluetooth earphones out of an ear, or puts them in. Taking one earphone out asks the app that is playing on
+  /// Takes Bluetooth earphones out of an ear, or puts them in.
+  ///
+  /// Taking one earphone out asks the app that is playing on
   /// them to pause, and putting it back asks the app to play. If both are taken out, the phone uses its own outputs, as
   /// if the earphones had been unplugged.
   ///
@@ -116,7 +124,9 @@ extension Transition {
     }
   }
 
-  /// Resets the earphones to both ears when a Bluetooth device is connected or disconnected. Earphones that are out of
+  /// Resets the earphones to both ears when a Bluetooth device is connected or disconnected.
+  ///
+  /// Earphones that are out of
   /// the ears stay out when other devices are connected or disconnected.
   mutating func wearAnew(_ device: ConnectedDevice) {
     if case .outOfEars(let out) = state.device.earphones, !out.isSame(as: device) { return }

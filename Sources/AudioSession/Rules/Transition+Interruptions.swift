@@ -36,6 +36,7 @@ extension Transition {
   }
 
   /// Interrupts sessions that a ringing call, an alarm or a timer had spared, if the reason for sparing them is gone.
+  ///
   /// The reason may be a preference, or the style in which calls appear.
   ///
   /// Our choice: a change of the preference or the style takes effect immediately.
@@ -74,7 +75,9 @@ extension Transition {
     }
   }
 
-  /// Ends private sessions when a source takes hold of the device. A private session does not restart automatically.
+  /// Ends private sessions when a source takes hold of the device.
+  ///
+  /// A private session does not restart automatically.
   ///
   /// Source: `AVCaptureSession.InterruptionReason.audioDeviceInUseByAnotherClient`, "for example, for a phone call or
   /// alarm". Our choice: Siri and emergencies do the same, and the app has to start the private session again.
@@ -249,7 +252,9 @@ extension Transition {
 }
 
 extension Phone {
-  /// Returns whether the interruptor spares the app. The host of an active call takes precedence over all sources with
+  /// Returns whether the interruptor spares the app.
+  ///
+  /// The host of an active call takes precedence over all sources with
   /// a lower priority, except the alarm and the timer.
   ///
   /// Source: LiveKit 886 and 1011: an alarm interrupts the session of a CallKit call.
@@ -269,7 +274,9 @@ extension Phone {
     return policy.systemInterruptsMixable == .no && row.interruptor != .emergency
   }
 
-  /// Whether an app whose activation was refused could activate its session when it is notified. An app that is not
+  /// Whether an app whose activation was refused could activate its session when it is notified.
+  ///
+  /// An app that is not
   /// running is notified when it comes to the foreground.
   fileprivate func couldActivate(_ app: AppID) -> Bool {
     guard !state[app].lifecycle.isRunning else { return refusal(of: app) == nil }

@@ -34,7 +34,9 @@ extension Transition {
     endInterruption(by: .notification, Release(isResumable: resumes, notifies: true))
   }
 
-  /// Adds the vibration of an alert or a notification. Only the user's settings control it.
+  /// Adds the vibration of an alert or a notification.
+  ///
+  /// Only the user's settings control it.
   mutating func vibrate(for app: AppID?, _ verdict: PlayVerdict) {
     guard phone.vibratesForAlerts else { return }
     effects.add(.vibration(app, verdict), .played)
@@ -70,7 +72,9 @@ extension Transition {
     }
   }
 
-  /// Removes a notification from the screen. A banner disappears automatically, or the user dismisses it, and the
+  /// Removes a notification from the screen.
+  ///
+  /// A banner disappears automatically, or the user dismisses it, and the
   /// notification moves to Notification Center. A notification that is already in Notification Center is cleared.
   mutating func dismissNotification(of app: AppID) throws(RejectedEvent) {
     guard let place = state[app].shownNotification, place.isVisible else {
@@ -80,7 +84,9 @@ extension Transition {
     effects.add(.notificationPlaced(app, place == .center ? .nowhere : .center), .played)
   }
 
-  /// Snoozes the alarm that is sounding. The alarm ends and fires again after the interval.
+  /// Snoozes the alarm that is sounding.
+  ///
+  /// The alarm ends and fires again after the interval.
   ///
   /// Source: Human Interface Guidelines, "Notifications": a calendar's alarm offers to snooze.
   mutating func snoozeAlarm(

@@ -1,6 +1,8 @@
 /// Videos that are shown outside their app or on another screen.
 extension Transition {
-  /// Starts or ends picture in picture. If it ends while the app is in the background, the video pauses.
+  /// Starts or ends picture in picture.
+  ///
+  /// If it ends while the app is in the background, the video pauses.
   ///
   /// Source: page of `AVPictureInPictureController`: picture in picture requires background audio.
   /// `isPictureInPicturePossible` is false while another app uses it (policy option `secondPictureInPicture`). Sample
@@ -67,7 +69,9 @@ extension Transition {
 }
 
 extension Phone {
-  /// Returns whether the app's output stops when the app goes to the background. It does if the app shows a video on
+  /// Returns whether the app's output stops when the app goes to the background.
+  ///
+  /// It does if the app shows a video on
   /// the phone's own screen, without picture in picture.
   ///
   /// Source: QA1668, "Special Considerations for Video Media": video that is displayed "on the device's display" is

@@ -6,7 +6,9 @@ extension Transition {
     returns(app, error)
   }
 
-  /// Activates the session if every check passes. An error changes only the record of sources that refused activation.
+  /// Activates the session if every check passes.
+  ///
+  /// An error changes only the record of sources that refused activation.
   ///
   /// An active session stays active.
   mutating func activateIfAllowed(_ app: AppID) -> SessionErrorCode? {
@@ -18,7 +20,9 @@ extension Transition {
     return nil
   }
 
-  /// R1 after the checks: the session becomes active, and its interruption sources no longer hold it. R2 follows.
+  /// R1 after the checks: the session becomes active, and its interruption sources no longer hold it.
+  ///
+  /// R2 follows.
   mutating func becomeActive(_ app: AppID, arbitrates: Bool = true) {
     state[app].activity.activate()
     state[app].refusedBy = []
@@ -58,7 +62,9 @@ extension Transition {
     returns(app, runs && behavior == .doneWithError ? .isBusy : nil)
   }
 
-  /// Stops the session and makes it inactive. The caller must release the sessions that it held.
+  /// Stops the session and makes it inactive.
+  ///
+  /// The caller must release the sessions that it held.
   mutating func becomeInactive(_ app: AppID, _ reason: IOStopReason) {
     stopIO(of: app, reason)
     state[app].activity.giveUp()
@@ -100,7 +106,9 @@ extension Transition {
     returns(app, configure(app, wanted, setsCategory: false))
   }
 
-  /// Sets a configuration. Setting the current configuration is accepted and has no effect.
+  /// Sets a configuration.
+  ///
+  /// Setting the current configuration is accepted and has no effect.
   private mutating func configure(
     _ app: AppID, _ wanted: SessionConfiguration, setsCategory: Bool
   ) -> SessionErrorCode? {
@@ -143,7 +151,9 @@ extension Transition {
     return isForeign ? .insufficientPriority : nil
   }
 
-  /// Applies a configuration. Input and output continue if the new category has them, and the category's rules apply to
+  /// Applies a configuration.
+  ///
+  /// Input and output continue if the new category has them, and the category's rules apply to
   /// other sessions.
   private mutating func apply(_ accepted: SessionConfiguration, to app: AppID) {
     let previous = state[app].configuration
@@ -229,7 +239,9 @@ extension Transition {
     returns(app, inputSetterError(app))
   }
 
-  /// Sets a hardware preference of the app. The preference may change the current microphone or its direction.
+  /// Sets a hardware preference of the app.
+  ///
+  /// The preference may change the current microphone or its direction.
   ///
   /// Source: header of `RouteChangeReason.routeConfigurationChange`: "the set of input and/or output ports has not
   /// changed, but some aspect of their configuration has changed. For example, a port's selected data source has
@@ -263,7 +275,9 @@ extension Transition {
     returns(app, mediaError)
   }
 
-  /// `setOutputMuted`. With play-and-record, it is allowed only in mode default.
+  /// `setOutputMuted`.
+  ///
+  /// With play-and-record, it is allowed only in mode default.
   mutating func setOutputMuted(_ app: AppID, _ muted: Bool) throws(RejectedEvent) {
     guard profile.hasOutputMute else { throw .notAvailable("setOutputMuted", since: "26") }
     let configuration = state[app].configuration
@@ -277,7 +291,9 @@ extension Transition {
     returns(app)
   }
 
-  /// Mutes or unmutes the output. A session that yielded while muted interrupts others when it becomes audible.
+  /// Mutes or unmutes the output.
+  ///
+  /// A session that yielded while muted interrupts others when it becomes audible.
   mutating func setMuted(_ app: AppID, _ muted: Bool) {
     state[app].isOutputMuted = muted
     notify(app, .outputMuteStateChange(muted: muted), .volume)

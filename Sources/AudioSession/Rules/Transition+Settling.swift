@@ -23,7 +23,9 @@ extension Transition {
     settleGains(from: previous, to: route)
   }
 
-  /// Updates the order in which apps started. An app that activated its session, or started input or output, moves to
+  /// Updates the order in which apps started.
+  ///
+  /// An app that activated its session, or started input or output, moves to
   /// the front. An app whose session became inactive is removed.
   private mutating func settleOrder() {
     for app in state.ids {
@@ -91,7 +93,9 @@ extension Transition {
     return route
   }
 
-  /// Returns the reason that the app receives. The app that caused the change receives the actual reason; other apps
+  /// Returns the reason that the app receives.
+  ///
+  /// The app that caused the change receives the actual reason; other apps
   /// receive a route configuration change.
   ///
   /// When CallKit activates or deactivates a session, the ports change, so `routeConfigurationChange` does not apply.
@@ -113,7 +117,9 @@ extension Transition {
     }
   }
 
-  /// Returns whether the app is notified of the route change. By default, an app that activates its session is not
+  /// Returns whether the app is notified of the route change.
+  ///
+  /// By default, an app that activates its session is not
   /// notified, because it can read the new route then.
   private func isNotifiedOfRoute(_ app: AppID, isNew: Bool) -> Bool {
     switch routeReason {
@@ -184,7 +190,9 @@ extension Transition {
     }
   }
 
-  /// Reports gain changes. The gain of an app that is not playing is 0.
+  /// Reports gain changes.
+  ///
+  /// The gain of an app that is not playing is 0.
   private mutating func settleGains(from previous: Route, to route: Route) {
     for app in state.ids where before.isPlaying(app) || phone.isPlaying(app) {
       let gain = (before.gain(of: app, on: previous), phone.gain(of: app, on: route))

@@ -27,7 +27,9 @@ extension Transition {
     startInterruption(by: .siri)
   }
 
-  /// Makes Siri record. Sessions that were activated alongside Siri continue.
+  /// Makes Siri record.
+  ///
+  /// Sessions that were activated alongside Siri continue.
   ///
   /// Our choice: nothing is published about a session that is playing when Siri starts recording again.
   mutating func recordSiri() throws(RejectedEvent) {
@@ -35,7 +37,9 @@ extension Transition {
     state.device.siri = .recording
   }
 
-  /// Makes Siri speak its answer. This may interrupt sessions that were activated alongside Siri (policy option
+  /// Makes Siri speak its answer.
+  ///
+  /// This may interrupt sessions that were activated alongside Siri (policy option
   /// `siriAnswer`).
   mutating func answerBySiri() throws(RejectedEvent) {
     guard state.device.siri != .off else { throw .notThere("Siri on the screen") }
@@ -55,7 +59,9 @@ extension Transition {
     endInterruption(by: .siri, Release(isResumable: false, notifies: end != .lost))
   }
 
-  /// Starts playback in an app at Siri's request, in any lifecycle state. Returns false while a call or an alarm, for
+  /// Starts playback in an app at Siri's request, in any lifecycle state.
+  ///
+  /// Returns false while a call or an alarm, for
   /// example, holds the device.
   private mutating func startPlayback(in app: AppID) -> Bool {
     if state[app].lifecycle == .terminated { return launchForPlayback(app) }
@@ -68,7 +74,9 @@ extension Transition {
     return true
   }
 
-  /// Launches an app in the background for playback. The app sets its category there, and may activate its session.
+  /// Launches an app in the background for playback.
+  ///
+  /// The app sets its category there, and may activate its session.
   ///
   /// Source: `INPlayMediaIntentResponseCode.handleInApp`: "The system should launch the app in the background to play
   /// the media". Our choice: the app may activate its session there, because otherwise it could not play as requested.
@@ -87,7 +95,9 @@ extension Transition {
     }
   }
 
-  /// Plays a haptic. If the system does not have the haptic, an app's request throws an error, and controls do not
+  /// Plays a haptic.
+  ///
+  /// If the system does not have the haptic, an app's request throws an error, and controls do not
   /// vibrate.
   mutating func playHaptic(by app: AppID, _ origin: HapticOrigin) throws(RejectedEvent) {
     if origin != .control, let missing = phone.missing(origin) { throw missing }
@@ -111,7 +121,9 @@ extension Transition {
     state.device.isAlertDucking = false
   }
 
-  /// Mutes the microphone in hardware. Apps that record from it are interrupted.
+  /// Mutes the microphone in hardware.
+  ///
+  /// Apps that record from it are interrupted.
   mutating func muteMicrophone() throws(RejectedEvent) {
     guard !state.device.isMicrophoneMuted else { throw .alreadySo("the microphone is muted") }
     state.device.isMicrophoneMuted = true
@@ -137,7 +149,9 @@ extension Transition {
     }
   }
 
-  /// R17: resets the media services. Every session starts anew, and apps do not resume automatically.
+  /// R17: resets the media services.
+  ///
+  /// Every session starts anew, and apps do not resume automatically.
   mutating func resetMediaServices() throws(RejectedEvent) {
     guard state.device.isMediaServerDown else { throw .notThere("failure of the media services") }
     state.device.isMediaServerDown = false

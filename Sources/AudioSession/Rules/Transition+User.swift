@@ -3,7 +3,9 @@
 extension Transition {
   // MARK: Input mute
 
-  /// `AVAudioApplication.setInputMuted`. The mute is stored, and applied while a session that can record is active.
+  /// `AVAudioApplication.setInputMuted`.
+  ///
+  /// The mute is stored, and applied while a session that can record is active.
   mutating func setInputMuted(_ app: AppID, _ muted: Bool) throws(RejectedEvent) {
     try checkAudioApplication()
     state[app].isInputMuted = muted
@@ -16,7 +18,9 @@ extension Transition {
     }
   }
 
-  /// Mutes or unmutes the active call on its screen. The app that hosts the call performs the action.
+  /// Mutes or unmutes the active call on its screen.
+  ///
+  /// The app that hosts the call performs the action.
   ///
   /// Source: `CXSetMutedCallAction`: sent to the provider's delegate when the user or the system mutes a call.
   /// twilio/voice-quickstart-ios 187 shows that the app has to mute its input itself.
@@ -40,7 +44,9 @@ extension Transition {
 
   // MARK: Outputs
 
-  /// Picks an output for the user. Playback moves to that output without pausing.
+  /// Picks an output for the user.
+  ///
+  /// Playback moves to that output without pausing.
   mutating func pickOutput(_ pick: OutputPick) throws(RejectedEvent) {
     guard pick.isThere(among: state.device.connected.newestFirst) else {
       throw .deviceNotConnected(pick.name)
@@ -55,7 +61,9 @@ extension Transition {
     clearOverrides()
   }
 
-  /// Picks an input for the user in a picker that the app shows. The app prefers this input from now on.
+  /// Picks an input for the user in a picker that the app shows.
+  ///
+  /// The app prefers this input from now on.
   ///
   /// Source: page of `AVInputPickerInteraction` (iOS 26 or later): the picker lists the available inputs, and does not
   /// list any for a session that cannot record. Our choice: the picked input becomes the preferred input, and the app
@@ -75,7 +83,9 @@ extension Transition {
     routeReason = .override
   }
 
-  /// Clears a pick when the picked output is gone. If no device remains, only a pick of the speaker is kept.
+  /// Clears a pick when the picked output is gone.
+  ///
+  /// If no device remains, only a pick of the speaker is kept.
   mutating func forgetPickedOutput() {
     let devices = state.device.connected.newestFirst
     func isLeft(_ pick: OutputPick) -> Bool {
@@ -85,7 +95,9 @@ extension Transition {
     if let pick = state.device.pickedForCall, !isLeft(pick) { state.device.pickedForCall = nil }
   }
 
-  /// Clears picks that have ended. If nothing is connected, the speaker pick lasts until the conversation ends. A pick
+  /// Clears picks that have ended.
+  ///
+  /// If nothing is connected, the speaker pick lasts until the conversation ends. A pick
   /// during a call always lasts until all calls have ended.
   ///
   /// Source: our choice, because each call's screen starts with a fresh speaker button.
@@ -101,6 +113,7 @@ extension Transition {
   }
 
   /// Opens a Bluetooth device's hands-free profile in two steps, if the policy says so (option `bluetoothSwitch`).
+  ///
   /// Stereo ends immediately, and the hands-free profile becomes available some time later.
   mutating func settleHandsFree() {
     guard policy.bluetoothSwitch == .inSteps, !hasOpenedHandsFree else { return }
@@ -125,7 +138,9 @@ extension Transition {
   }
 
   /// Begins an alert that acts like a nonmixable session: a car's radio while an app plays through the car, a private
-  /// session, or a web view. A later private session or web view replaces the earlier one.
+  /// session, or a web view.
+  ///
+  /// A later private session or web view replaces the earlier one.
   mutating func begin(likeAnApp alert: SystemAlert) throws(RejectedEvent) {
     if alert == .carRadio {
       guard state.device.connected.ports.contains(.carAudio) else { throw .notThere("car") }
@@ -157,7 +172,9 @@ extension Transition {
 
   // MARK: Accessibility
 
-  /// Changes accessibility settings. Every app is notified of each change.
+  /// Changes accessibility settings.
+  ///
+  /// Every app is notified of each change.
   mutating func setAccessibility(_ settings: AccessibilitySettings) {
     let changed = settings.symmetricDifference(state.device.accessibility)
     state.device.accessibility = settings

@@ -1,4 +1,6 @@
-/// A working copy of the phone, in which the rules process one event. The copy becomes the next state.
+/// A working copy of the phone, in which the rules process one event.
+///
+/// The copy becomes the next state.
 ///
 /// `AppState.Activity` defines how the activity of a single session changes. This type decides state transitions, their
 /// side effects on other sessions, and which apps are notified. An interrupted session still holds the sessions that it
@@ -18,7 +20,9 @@ package struct Transition {
   var setsCategory = false
   /// Whether CallKit has activated or deactivated the session of a call's host.
   var isCallKit = false
-  /// Whether the event has changed the phone. The value is valid once the event has settled.
+  /// Whether the event has changed the phone.
+  ///
+  /// The value is valid once the event has settled.
   var hasChanged = true
   /// Whether the user has picked an output.
   var isPicked = false

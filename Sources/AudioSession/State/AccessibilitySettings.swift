@@ -10,7 +10,9 @@ public struct AccessibilitySettings: OptionSet, Hashable, Sendable {
   /// The settings with these bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Reduce Motion. The setting does not change haptics, but an app may weaken haptics that only accompany motion.
+  /// Reduce Motion.
+  ///
+  /// The setting does not change haptics, but an app may weaken haptics that only accompany motion.
   ///
   /// Source: page of SwiftUI's `accessibilityReduceMotion`: "UI should avoid large animations".
   public static let reduceMotion = AccessibilitySettings(rawValue: 1)

@@ -1,5 +1,7 @@
 extension AppState {
-  /// Whether a session is active, interrupted or neither. Each state has its own data.
+  /// Whether a session is active, interrupted or neither.
+  ///
+  /// Each state has its own data.
   ///
   ///     inactive, interrupted ──activate──────────► active
   ///     active ─────────────────interrupt─────────► interrupted
@@ -22,7 +24,9 @@ extension AppState {
     case interrupted(Interruption)
   }
 
-  /// An interruption that has begun but not ended. The app knows about the interruption, or a pending notification will
+  /// An interruption that has begun but not ended.
+  ///
+  /// The app knows about the interruption, or a pending notification will
   /// report it.
   public struct Interruption: Hashable, Sendable {
     /// The sources that hold the session; never empty.
@@ -31,7 +35,9 @@ extension AppState {
     public var wasPlaying: Bool
     /// Whether the session still holds the sessions that it had interrupted itself.
     public package(set) var hasClaim: Bool
-    /// Whether the app may resume. False once a source has released the session without allowing it to resume.
+    /// Whether the app may resume.
+    ///
+    /// False once a source has released the session without allowing it to resume.
     public package(set) var isResumable = true
     /// The remote command to deliver when the interruption has ended.
     public package(set) var deferredCommand: RemoteCommand?
@@ -47,7 +53,9 @@ extension AppState {
 // MARK: State changes
 
 extension AppState.Activity {
-  /// Makes the session active. Directions that are already running continue.
+  /// Makes the session active.
+  ///
+  /// Directions that are already running continue.
   mutating func activate() {
     switch self {
     case .inactive, .interrupted: self = .active([])
@@ -55,7 +63,9 @@ extension AppState.Activity {
     }
   }
 
-  /// Deactivates the session. An interruption continues, but without a claim.
+  /// Deactivates the session.
+  ///
+  /// An interruption continues, but without a claim.
   mutating func giveUp() {
     switch self {
     case .inactive, .active: self = .inactive(hasClaim: false)
@@ -65,7 +75,9 @@ extension AppState.Activity {
     }
   }
 
-  /// Makes a source interrupt an active session. Other states do not change.
+  /// Makes a source interrupt an active session.
+  ///
+  /// Other states do not change.
   mutating func interrupt(by source: InterruptionSources, wasPlaying: Bool) {
     switch self {
     case .active: self = .interrupted(AppState.Interruption(by: source, wasPlaying: wasPlaying))
@@ -73,7 +85,9 @@ extension AppState.Activity {
     }
   }
 
-  /// Adds a source to the sources that hold an interrupted session. Other states do not change.
+  /// Adds a source to the sources that hold an interrupted session.
+  ///
+  /// Other states do not change.
   mutating func join(_ source: InterruptionSources) {
     switch self {
     case .inactive, .active: break
@@ -101,7 +115,9 @@ extension AppState.Activity {
     }
   }
 
-  /// Records that the interruption ended with `shouldResume`. An app that deactivated its session during the
+  /// Records that the interruption ended with `shouldResume`.
+  ///
+  /// An app that deactivated its session during the
   /// interruption does not receive this right.
   mutating func grantResumption() {
     if case .inactive(let hasClaim, _) = self, hasClaim {
@@ -126,7 +142,9 @@ extension AppState.Activity {
     }
   }
 
-  /// Starts input or output of an active session. Returns false if it is already running or cannot run.
+  /// Starts input or output of an active session.
+  ///
+  /// Returns false if it is already running or cannot run.
   mutating func start(_ direction: IODirection) -> Bool {
     switch self {
     case .inactive, .interrupted: return false
@@ -138,7 +156,9 @@ extension AppState.Activity {
     }
   }
 
-  /// Stops input or output of an active session. Returns false if it was not running.
+  /// Stops input or output of an active session.
+  ///
+  /// Returns false if it was not running.
   mutating func stop(_ direction: IODirection) -> Bool {
     switch self {
     case .inactive, .interrupted: return false

@@ -1,6 +1,8 @@
 /// An app of the phone, identified by its index in the phone's setup.
 public struct AppID: Hashable, Sendable, Comparable, ExpressibleByIntegerLiteral {
-  /// The maximum number of apps on a phone. `InterruptionSources` has one bit for each of them.
+  /// The maximum number of apps on a phone.
+  ///
+  /// `InterruptionSources` has one bit for each of them.
   public static let limit = 16
 
   /// The index, 0 ..< `limit`.

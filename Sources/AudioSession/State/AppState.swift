@@ -1,10 +1,14 @@
-/// The stored state of one app and its session. Only causes are stored.
+/// The stored state of one app and its session.
+///
+/// Only causes are stored.
 ///
 /// `Phone` derives consequences, such as the app's gain and whether the app is audible or ducked.
 public struct AppState: Hashable, Sendable {
   /// The app's lifecycle state: foreground, background, suspended or terminated.
   public var lifecycle = Lifecycle.foreground
-  /// Whether locking the phone sent the app to the background. Unlocking then returns the app to the foreground.
+  /// Whether locking the phone sent the app to the background.
+  ///
+  /// Unlocking then returns the app to the foreground.
   public var returnsAtUnlock = false
   /// Whether the app has the audio background mode (`UIBackgroundModes: audio`).
   public var hasBackgroundAudio = false
@@ -14,7 +18,9 @@ public struct AppState: Hashable, Sendable {
   public var recordPermission = RecordPermission.granted
   /// The kind of player that the app uses, or nil for the kind that its category suggests; see `Phone.playerKind(of:)`.
   public var player: PlayerKind?
-  /// The session that the app's haptic engine uses. It determines how the sounds of haptic patterns are treated.
+  /// The session that the app's haptic engine uses.
+  ///
+  /// It determines how the sounds of haptic patterns are treated.
   public var hapticEngine = HapticEngineSession.own
   /// The remote commands that the app handles.
   public var remoteCommands: RemoteCommands = []
@@ -46,7 +52,9 @@ public struct AppState: Hashable, Sendable {
   public var isOutputMuted = false
   /// Whether the input is muted through `AVAudioApplication`, independently of a session (iOS 17 or later).
   public var isInputMuted = false
-  /// The input mute that was last reported to the app. A mute is reported only while a session that can record is
+  /// The input mute that was last reported to the app.
+  ///
+  /// A mute is reported only while a session that can record is
   /// active.
   public var hasAppliedInputMute = false
   /// Whether a video of the app is shown in picture in picture.
@@ -89,7 +97,9 @@ public enum HapticEngineSession: String, Hashable, Sendable, CaseIterable {
   case hapticsOnly
 }
 
-/// The kind of player that an app uses. It determines whether the player or the app has to act when the output is
+/// The kind of player that an app uses.
+///
+/// It determines whether the player or the app has to act when the output is
 /// unplugged.
 ///
 /// Source: "Responding to audio session route changes": AVPlayer "is automatically paused" when headphones are removed;

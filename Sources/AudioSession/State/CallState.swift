@@ -46,7 +46,9 @@ public struct Call: Hashable, Sendable {
   public var followsRemoteHangUp = false
   /// Whether the user has muted the call, on its screen or with a headset.
   public var isMuted = false
-  /// Whether a headset has muted the hosting app's input. This mute ends with the call.
+  /// Whether a headset has muted the hosting app's input.
+  ///
+  /// This mute ends with the call.
   public internal(set) var hasMutedInput = false
   /// Whether the user has silenced the call's ringtone.
   public internal(set) var isSilenced = false
@@ -66,7 +68,9 @@ public struct Call: Hashable, Sendable {
   }
 }
 
-/// The current calls. There are at most two; at most one is ringing, and at most one is active.
+/// The current calls.
+///
+/// There are at most two; at most one is ringing, and at most one is active.
 public struct CallState: Hashable, Sendable {
   /// The older call.
   public var first: Call?
@@ -120,7 +124,9 @@ public struct CallState: Hashable, Sendable {
     if first?.phase == .held { first?.followsRemoteHangUp = true }
   }
 
-  /// Moves the call in that phase to another phase. Nil ends the call, and the remaining call becomes the first.
+  /// Moves the call in that phase to another phase.
+  ///
+  /// Nil ends the call, and the remaining call becomes the first.
   package mutating func change(_ phase: CallPhase, to changed: CallPhase?) {
     if let call = first, call.phase == phase {
       first = changed.map { call.becoming($0) }

@@ -25,7 +25,9 @@ public enum SiriState: UInt8, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The user's settings for sounds and haptics, and whether the phone is shared. Apps can only read them.
+/// The user's settings for sounds and haptics, and whether the phone is shared.
+///
+/// Apps can only read them.
 public struct UserSettings: OptionSet, Hashable, Sendable {
   /// One bit for each setting.
   public let rawValue: UInt8
@@ -45,7 +47,9 @@ public struct UserSettings: OptionSet, Hashable, Sendable {
   /// Vibration for calls, notifications and alerts, while the switch is on silent.
   public static let vibratesOnSilent = UserSettings(rawValue: 16)
 
-  /// The phone's connection or screen is shared with others, for example through a personal hotspot. The status bar
+  /// The phone's connection or screen is shared with others, for example through a personal hotspot.
+  ///
+  /// The status bar
   /// shows this, but no sound or haptic depends on it.
   public static let sharing = UserSettings(rawValue: 32)
 
@@ -111,13 +115,17 @@ public enum VolumeKind: String, Hashable, Sendable, CaseIterable {
   case call
 }
 
-/// The stored state of the phone itself. Only causes are stored; consequences are derived.
+/// The stored state of the phone itself.
+///
+/// Only causes are stored; consequences are derived.
 public struct DeviceState: Hashable, Sendable {
   /// Whether the ring/silent switch is on silent.
   public var isSilent = false
   /// Whether the screen is locked.
   public var isLocked = false
-  /// The volumes of the speaker and receiver. If the volumes are shared, they apply to all outputs.
+  /// The volumes of the speaker and receiver.
+  ///
+  /// If the volumes are shared, they apply to all outputs.
   public var volumes = Volumes()
   /// The volumes of connected outputs, if policy option `volumeMemory` gives these outputs separate volumes.
   public var externalVolumes = Volumes()
@@ -140,7 +148,9 @@ public struct DeviceState: Hashable, Sendable {
   public var accessibility: AccessibilitySettings = []
   /// The output that the user has picked outside of a call, or nil.
   public var pickedOutput: OutputPick?
-  /// The output that the user has picked in a call, or nil. The pick ends with the last call.
+  /// The output that the user has picked in a call, or nil.
+  ///
+  /// The pick ends with the last call.
   public var pickedForCall: OutputPick?
 
   /// The pick in effect.
@@ -153,7 +163,9 @@ public struct DeviceState: Hashable, Sendable {
   /// Whether the sound of an alert or a notification is currently ducking other audio (policy options `alertSounds` and
   /// `notificationTone`).
   public var isAlertDucking = false
-  /// Whether a Bluetooth device is opening its hands-free profile. Routes cannot use the profile until it is open.
+  /// Whether a Bluetooth device is opening its hands-free profile.
+  ///
+  /// Routes cannot use the profile until it is open.
   public var isHandsFreeOpening = false
   /// Whether the audio of a phone call that has ended still prevents activation (policy option `refusalAfterCall`).
   public var isCallAudioClosing = false

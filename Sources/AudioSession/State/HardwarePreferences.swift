@@ -1,4 +1,6 @@
-/// An app's hardware preferences. A value of 0 stands for no preference, except for the input gain.
+/// An app's hardware preferences.
+///
+/// A value of 0 stands for no preference, except for the input gain.
 public struct HardwarePreferences: Hashable, Sendable {
   /// The number of frames per second.
   public var sampleRate = 0.0
@@ -16,9 +18,13 @@ public struct HardwarePreferences: Hashable, Sendable {
   public var inputDataSource: BuiltInMicrophone?
   /// The preferred polar pattern of that microphone, or nil.
   public var polarPattern: MicrophonePattern?
-  /// Whether the app supports multichannel content. The value does not affect the simulation.
+  /// Whether the app supports multichannel content.
+  ///
+  /// The value does not affect the simulation.
   public var supportsMultichannelContent = false
-  /// How the user holds the phone, according to the app. The value does not affect the simulation.
+  /// How the user holds the phone, according to the app.
+  ///
+  /// The value does not affect the simulation.
   public var inputOrientation = StereoOrientation.none
 
   /// Whether the app prefers input from which the speaker's echo is removed (iOS 18.2 or later).
@@ -67,7 +73,9 @@ extension HardwarePreferences {
     return DirectedMicrophone(source, polarPattern ?? source.polarPatterns.first)
   }
 
-  /// A microphone and its polar pattern. The pattern is nil if the microphone has only one.
+  /// A microphone and its polar pattern.
+  ///
+  /// The pattern is nil if the microphone has only one.
   struct DirectedMicrophone: Equatable {
     let source: BuiltInMicrophone
     let pattern: MicrophonePattern?

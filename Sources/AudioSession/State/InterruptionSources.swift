@@ -99,7 +99,9 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
   /// The sources that end on their own.
   static let endingByThemselves = allCases.filter(\.endsByItself)
 
-  /// Returns whether the source currently holds a device's output. Only sources that end on their own can hold the
+  /// Returns whether the source currently holds a device's output.
+  ///
+  /// Only sources that end on their own can hold the
   /// output.
   func holds(_ device: DeviceState) -> Bool {
     switch self {
@@ -195,7 +197,9 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the alert is a private session, which is not the session of a simulated app. At most one private session
+  /// Whether the alert is a private session, which is not the session of a simulated app.
+  ///
+  /// At most one private session
   /// exists at a time.
   package var isPrivateSession: Bool {
     switch self {
@@ -212,7 +216,9 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
 ///
 /// A session is interrupted while this set is not empty.
 public struct InterruptionSources: OptionSet, Hashable, Sendable {
-  /// The bits. The lower half is for apps, the upper half for the system.
+  /// The bits.
+  ///
+  /// The lower half is for apps, the upper half for the system.
   public let rawValue: UInt32
 
   /// The sources with these bits.

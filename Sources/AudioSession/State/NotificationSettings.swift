@@ -1,4 +1,6 @@
-/// The user's settings for the notifications of one app. The app can only read them.
+/// The user's settings for the notifications of one app.
+///
+/// The app can only read them.
 ///
 /// Source: `UNNotificationSettings`: "Regardless of whether you take action, the system enforces your app's settings by
 /// preventing denied interactions from occurring."
@@ -38,7 +40,9 @@ public struct NotificationSettings: Hashable, Sendable {
   /// Whether notifications are shown on a locked phone.
   public var showsOnLockScreen = true
 
-  /// The settings of an app that has never asked the user. Its notifications are not permitted.
+  /// The settings of an app that has never asked the user.
+  ///
+  /// Its notifications are not permitted.
   public init() {}
 
   /// The settings of an app whose notifications are permitted.

@@ -1,4 +1,6 @@
-/// A simulated phone, with everything that the audio session policy depends on. A phone is a value that events change.
+/// A simulated phone, with everything that the audio session policy depends on.
+///
+/// A phone is a value that events change.
 ///
 /// A phone does not have a clock and acts only on events. It is deterministic: the same events produce the same
 /// effects. A phone stores only causes, and derives everything else on demand.

@@ -1,9 +1,13 @@
 /// The setup of a phone.
 public struct PhoneSetup: Hashable, Sendable {
-  /// The release of the system. Its number determines which features exist. A release before the oldest version behaves
+  /// The release of the system.
+  ///
+  /// Its number determines which features exist. A release before the oldest version behaves
   /// like the oldest version.
   public var release = OSVersion.standard.release
-  /// The version of the system that behaves like the release. Setting the version sets the release with the same
+  /// The version of the system that behaves like the release.
+  ///
+  /// Setting the version sets the release with the same
   /// number.
   public var system: OSVersion {
     get { OSVersion(covering: release) ?? .iOS7 }

@@ -1,4 +1,6 @@
-/// The complete stored state of a phone. It contains only causes, never consequences.
+/// The complete stored state of a phone.
+///
+/// It contains only causes, never consequences.
 public struct PhoneState: Hashable, Sendable {
   /// The phone itself.
   public var device: DeviceState
@@ -6,10 +8,14 @@ public struct PhoneState: Hashable, Sendable {
   public var apps: [AppState]
   /// The apps whose sessions are active, the most recently started first.
   public package(set) var startOrder: StartOrder
-  /// The notifications that suspended apps have not received yet, in order. No rule bases a decision on them.
+  /// The notifications that suspended apps have not received yet, in order.
+  ///
+  /// No rule bases a decision on them.
   public var mailbox: [Letter]
 
-  /// The subjects of all notifications so far. Only the first notification about each subject is heard.
+  /// The subjects of all notifications so far.
+  ///
+  /// Only the first notification about each subject is heard.
   public var notified: Set<NotificationSubject> = []
 
   /// Creates a state in which active sessions were activated in the order of the apps.

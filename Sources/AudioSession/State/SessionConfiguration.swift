@@ -9,7 +9,9 @@ public struct SessionConfiguration: Hashable, Sendable {
   /// The options as they were set.
   public var options: CategoryOptions
 
-  /// Creates a configuration. It is checked only when an app sets it.
+  /// Creates a configuration.
+  ///
+  /// It is checked only when an app sets it.
   public init(
     _ category: SessionCategory, mode: SessionMode = .default,
     policy: RouteSharingPolicy = .default, options: CategoryOptions = []

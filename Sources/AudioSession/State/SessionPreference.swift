@@ -25,7 +25,9 @@ public struct SessionPreferences: Hashable, Sendable {
   /// No preferences.
   public init() {}
 
-  /// The value of a preference. Setting it to nil resets the preference.
+  /// The value of a preference.
+  ///
+  /// Setting it to nil resets the preference.
   public subscript(preference: SessionPreference) -> Bool? {
     get {
       switch preference {

@@ -113,7 +113,9 @@ private struct PlainRoute {
   ]
   private static let onlyInputs: PortSet = [.headsetMic, .lineIn, .continuityMicrophone]
 
-  /// Returns all connected ports, starting with those of the most recently connected device. If a device offers
+  /// Returns all connected ports, starting with those of the most recently connected device.
+  ///
+  /// If a device offers
   /// several profiles, the profile in use comes first.
   private func ends(handsFreeFirst: Bool) -> [End] {
     picked.flatMap { device -> [End] in

@@ -48,7 +48,9 @@ struct StepCheck {
       .overrideEndsWithRoute)
   }
 
-  /// A car's radio interrupts exactly the sessions that play in the car and do not mix. A private session
+  /// A car's radio interrupts exactly the sessions that play in the car and do not mix.
+  ///
+  /// A private session
   /// interrupts exactly the non-mixing sessions.
   private mutating func checkLikeAnApp() {
     guard case .phone(.alertBegan(let alert)) = event else { return }
@@ -111,7 +113,9 @@ struct StepCheck {
     return phone.state[owner].hardware.outputChannels == 1 ? 1 : 2
   }
 
-  /// Checks that engines stop if the rate, the number of channels or the route changes. The rate is fixed for
+  /// Checks that engines stop if the rate, the number of channels or the route changes.
+  ///
+  /// The rate is fixed for
   /// hands-free; otherwise the route owner's rate applies.
   private mutating func checkEngines() {
     guard after.state.apps.contains(where: { $0.player == .engine }) else { return }
@@ -292,7 +296,9 @@ struct StepCheck {
     }
   }
 
-  /// Checks that an alert leaves only exempt sessions active. Under a policy option, the clock also interrupts
+  /// Checks that an alert leaves only exempt sessions active.
+  ///
+  /// Under a policy option, the clock also interrupts
   /// the session of a call's host.
   private mutating func checkVictims(of alert: SystemAlert) {
     for app in after.state.ids where after.state[app].isActive {

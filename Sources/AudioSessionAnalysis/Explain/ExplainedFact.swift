@@ -1,6 +1,8 @@
 public import AudioSession
 
-/// A fact at the end of a chain of causes. Only the events that led to a fact can explain it.
+/// A fact at the end of a chain of causes.
+///
+/// Only the events that led to a fact can explain it.
 ///
 /// A case without an associated app states a fact about the app in question or about the phone.
 public enum ExplainedFact: Hashable, Sendable {

@@ -83,7 +83,9 @@ extension Explainer {
       + (policy.noNotifyEffect == .nothing ? "posts nothing" : "posts only an end")
   }
 
-  /// Explains why an interrupting app's own action does not give the right to resume. Adds nothing for events
+  /// Explains why an interrupting app's own action does not give the right to resume.
+  ///
+  /// Adds nothing for events
   /// that do not affect that right.
   private mutating func explainEnd(by event: AppEvent, of app: AppID) {
     switch event {

@@ -122,12 +122,16 @@ extension Explainer {
     source == .call ? .calls : fact(of: source)
   }
 
-  /// The fact that a system source other than a call is present. Each call is a separate fact.
+  /// The fact that a system source other than a call is present.
+  ///
+  /// Each call is a separate fact.
   func fact(of source: SystemSource) -> ExplainedFact? {
     source.fact(on: device) == nil ? nil : .system(source)
   }
 
-  /// Explains why the app was interrupted when its output was disconnected. The conditions may have changed since then.
+  /// Explains why the app was interrupted when its output was disconnected.
+  ///
+  /// The conditions may have changed since then.
   private mutating func explainLoss(of app: AppID) {
     let isOptedIn = state[app].preferences.interruptionOnRouteDisconnect
     if isOptedIn, device.nowPlaying == app {

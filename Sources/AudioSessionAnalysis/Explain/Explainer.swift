@@ -41,7 +41,9 @@ struct Explainer {
   /// Returns an app's name in the possessive form.
   func whoseByName(_ app: AppID) -> String { phone.possessiveName(of: app) }
 
-  /// Adds a cause. The closure adds the causes of that cause.
+  /// Adds a cause.
+  ///
+  /// The closure adds the causes of that cause.
   mutating func because(
     _ statement: String, _ reference: RuleReference, _ evidence: Evidence? = nil,
     since further: (inout Explainer) -> Void = { _ in }
@@ -59,7 +61,9 @@ struct Explainer {
   /// Adds a rule as a cause, in the rule's own words.
   mutating func because(_ rule: SessionRule) { because(rule.statement, .rule(rule)) }
 
-  /// Adds a fact as a cause. The closure adds the causes of that fact.
+  /// Adds a fact as a cause.
+  ///
+  /// The closure adds the causes of that fact.
   mutating func because(
     _ fact: ExplainedFact, _ evidence: Evidence? = nil,
     since further: (inout Explainer) -> Void = { _ in }

@@ -56,7 +56,9 @@ public struct Cause: Hashable, Sendable, CustomStringConvertible {
     if case .fact(let fact) = reference { fact } else { nil }
   }
 
-  /// The cause, with its rule and the rule's evidence. A fact is printed without them.
+  /// The cause, with its rule and the rule's evidence.
+  ///
+  /// A fact is printed without them.
   public var description: String {
     if fact != nil { return statement }
     return "\(statement) (\(reference); \(evidence))"
@@ -108,7 +110,9 @@ public struct Explanation: Hashable, Sendable, Encodable, CustomStringConvertibl
   public let story: [Moment]
   /// The answer, such as "music is silent".
   public let verdict: String
-  /// The causes, from the nearest to the furthest. Each cause is followed by its own causes, one level deeper.
+  /// The causes, from the nearest to the furthest.
+  ///
+  /// Each cause is followed by its own causes, one level deeper.
   public let causes: [Cause]
 
   /// The verdict and the causes, one per line, indented by depth.
@@ -126,7 +130,9 @@ public struct Explanation: Hashable, Sendable, Encodable, CustomStringConvertibl
       }
   }
 
-  /// Merges the stories of several answers about one app. Each moment appears once, earliest first.
+  /// Merges the stories of several answers about one app.
+  ///
+  /// Each moment appears once, earliest first.
   public static func story(of explanations: [Explanation]) -> [Moment] {
     let all = Dictionary(grouping: explanations.flatMap(\.story), by: \.place)
     return all.sorted { $0.key < $1.key }.compactMap { place, moments in

@@ -120,7 +120,9 @@ public struct SessionHistory: Sendable {
     }
   }
 
-  /// Adds the event's changes to the app's story. The known end is cleared once the app has been active again.
+  /// Adds the event's changes to the app's story.
+  ///
+  /// The known end is cleared once the app has been active again.
   private mutating func noteStory(
     of app: AppID, _ event: SessionEvent, _ seconds: Double, _ before: Phone, _ after: Phone,
     _ effects: [SessionEffect]
@@ -130,7 +132,9 @@ public struct SessionHistory: Sendable {
     apps[app.index].story.append(Moment(seconds: seconds, event: event, changes: changes))
   }
 
-  /// Notes a faulty delivery of a notification to an app. Call this before noting the event that the delivery
+  /// Notes a faulty delivery of a notification to an app.
+  ///
+  /// Call this before noting the event that the delivery
   /// belongs to.
   public mutating func note(
     _ delivery: Delivery, of notification: SessionNotification, to app: AppID
@@ -158,7 +162,9 @@ public struct SessionHistory: Sendable {
     if case .phone(.siriEnded(_, app)) = event { apps[app.index].wasLaunchedBySiri = true }
   }
 
-  /// Records the faults of a beginning or an end only if all notifications about it were faulty. From iOS 27 on,
+  /// Records the faults of a beginning or an end only if all notifications about it were faulty.
+  ///
+  /// From iOS 27 on,
   /// each beginning or end posts two notifications.
   private mutating func noteDeliveries(
     to app: AppID, _ before: Phone, _ after: Phone, _ effects: [SessionEffect]
@@ -199,7 +205,9 @@ public struct SessionHistory: Sendable {
       obstacle: interruption.isResumable ? Self.obstacle(to: app, after) : .earlierEnd)
   }
 
-  /// Returns the app's interruptor. If several sources interrupt the app, returns the first system source.
+  /// Returns the app's interruptor.
+  ///
+  /// If several sources interrupt the app, returns the first system source.
   private static func interruptor(of app: AppID, _ phone: Phone) -> Interruptor {
     let sources = phone.state[app].interruptedBy
     if let source = sources.system.first { return source.interruptor(on: phone.state.device) }

@@ -63,7 +63,9 @@ extension SessionHistory {
     }
   }
 
-  /// Returns an event's changes for an app. `end` says how the app's last interruption ended, if known.
+  /// Returns an event's changes for an app.
+  ///
+  /// `end` says how the app's last interruption ended, if known.
   static func changes(
     for app: AppID, by event: SessionEvent, _ before: Phone, _ after: Phone,
     _ effects: [SessionEffect], _ end: End?
@@ -116,7 +118,9 @@ extension SessionHistory {
 }
 
 extension Explainer {
-  /// Returns the events that led to the answer to a question, earliest first. Empty without a history.
+  /// Returns the events that led to the answer to a question, earliest first.
+  ///
+  /// Empty without a history.
   func story(of question: ExplainedQuestion) -> [Explanation.Moment] {
     (history?.story ?? []).enumerated().compactMap { place, moment in
       let changes = moment.changes.filter { $0.isAbout(question) }

@@ -123,7 +123,9 @@ extension Mutant {
     }
   }
 
-  /// Restores the hidden conditions. An app's calls cannot change them.
+  /// Restores the hidden conditions.
+  ///
+  /// An app's calls cannot change them.
   fileprivate func reveal(in outcome: inout MutantOutcome) {
     guard let caller = outcome.event.caller else { return }
     let before = outcome.before.state

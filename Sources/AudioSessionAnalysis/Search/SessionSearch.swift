@@ -133,7 +133,9 @@ private struct StateBatch {
     let expansions = Mutex<[StateExpansion]>([])
   }
 
-  /// Starts taking the steps from consecutive states, given the position of the first state. Each part runs on a
+  /// Starts taking the steps from consecutive states, given the position of the first state.
+  ///
+  /// Each part runs on a
   /// separate thread with its own expander.
   init(_ states: [PackedState], from place: Int, by expanders: [StateExpander]) {
     let found = Found()

@@ -11,13 +11,17 @@ struct StepGraph {
   /// For each state, the apps that a step to that state released without a notification.
   private var unnotified: [UInt8] = []
 
-  /// Starts the next state's steps. The given apps wait for an end in that state.
+  /// Starts the next state's steps.
+  ///
+  /// The given apps wait for an end in that state.
   mutating func open(_ waiting: UInt8) {
     starts.append(targets.count)
     self.waiting.append(waiting)
   }
 
-  /// Adds a step with its mark. The step released the apps in `lost` without posting an end, so those apps never
+  /// Adds a step with its mark.
+  ///
+  /// The step released the apps in `lost` without posting an end, so those apps never
   /// receive one.
   mutating func add(to target: Int, _ mark: UInt8, lost: UInt8) {
     targets.append(UInt32(target))

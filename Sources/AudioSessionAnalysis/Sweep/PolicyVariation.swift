@@ -68,7 +68,9 @@ public struct PolicyVariation: Hashable, Sendable {
     }
   }
 
-  /// Changes the setting in a phone's setup. A variation of an answer does not change the OS release.
+  /// Changes the setting in a phone's setup.
+  ///
+  /// A variation of an answer does not change the OS release.
   public func apply(to setup: inout PhoneSetup) {
     var system = setup.system
     apply(to: &setup.policy, &system)

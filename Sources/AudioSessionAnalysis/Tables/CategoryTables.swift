@@ -208,7 +208,9 @@ extension Phone {
       })
   }
 
-  /// Each category, and playback with each option that affects others. These options have the same effect with
+  /// Each category, and playback with each option that affects others.
+  ///
+  /// These options have the same effect with
   /// play-and-record.
   static let contestants: [SessionConfiguration] = [
     SessionConfiguration(.soloAmbient),

@@ -72,7 +72,9 @@ extension Phone {
   }
 
   /// The name of a table, the function that makes the table, and the function that returns a cell's feature from its
-  /// row label and column. The last function is nil for a table that repeats rules or options.
+  /// row label and column.
+  ///
+  /// The last function is nil for a table that repeats rules or options.
   typealias NamedTable = (
     name: String, table: @Sendable (Phone) -> PolicyTable,
     feature: (@Sendable (_ row: String, _ column: String) -> SessionFeature)?

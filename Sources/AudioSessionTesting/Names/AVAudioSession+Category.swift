@@ -6,7 +6,9 @@ extension AVAudioSession {
     /// The name of Apple's constant.
     public var rawValue: String
 
-    /// Creates a category with this name, whether or not such a category exists. A session refuses an unknown category.
+    /// Creates a category with this name, whether or not such a category exists.
+    ///
+    /// A session refuses an unknown category.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     init(_ category: SessionCategory) { rawValue = category.rawValue }
@@ -32,7 +34,9 @@ extension AVAudioSession {
     /// The name of Apple's constant.
     public var rawValue: String
 
-    /// Creates a mode with this name, whether or not such a mode exists. A session refuses an unknown mode.
+    /// Creates a mode with this name, whether or not such a mode exists.
+    ///
+    /// A session refuses an unknown mode.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     init(_ mode: SessionMode) { rawValue = mode.rawValue }

@@ -62,7 +62,9 @@ public let AVAudioSessionSilenceSecondaryAudioHintTypeKey = NotificationKey
   .silenceSecondaryAudioHintType
 
 extension NSNotification.Name {
-  /// The audio engine has stopped because the hardware's sample rate or number of channels has changed. The object is
+  /// The audio engine has stopped because the hardware's sample rate or number of channels has changed.
+  ///
+  /// The object is
   /// the player whose kind is `engine`.
   public static let AVAudioEngineConfigurationChange = NSNotification.Name(
     NotificationName.audioEngineConfigurationChange)

@@ -34,7 +34,9 @@ extension AVAudioSession {
   /// Whether an app should resume playback (iOS 27 or later).
   public typealias ResumptionRecommendation = AudioSession.ResumptionRecommendation
 
-  /// The options of `activate(options:)`. No option is known yet.
+  /// The options of `activate(options:)`.
+  ///
+  /// No option is known yet.
   public struct ActivationOptions: OptionSet, Hashable, Sendable {
     /// One bit for each option.
     public let rawValue: UInt

@@ -275,7 +275,9 @@ extension SimulatedApp {
 }
 
 extension PayloadValue {
-  /// The value for the user info dictionary. Numbers are `NSNumber`s and never Swift enumerations.
+  /// The value for the user info dictionary.
+  ///
+  /// Numbers are `NSNumber`s and never Swift enumerations.
   fileprivate func object(named names: PortNames, owner: SessionBinding) -> Any {
     switch self {
     case .unsigned(let number): NSNumber(value: number)

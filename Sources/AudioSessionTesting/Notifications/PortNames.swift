@@ -16,7 +16,9 @@ struct PortNames: Sendable {
     return former
   }
 
-  /// The default name. Our choice, based on an iPhone's names.
+  /// The default name.
+  ///
+  /// Our choice, based on an iPhone's names.
   private static func standard(_ port: Port) -> String {
     switch port {
     case .builtInMic: "iPhone Microphone"

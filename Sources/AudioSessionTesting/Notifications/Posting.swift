@@ -2,7 +2,9 @@ import Dispatch
 import Foundation
 import Realtime
 
-/// A notification to be posted. Posting it is watched for deadlocks.
+/// A notification to be posted.
+///
+/// Posting it is watched for deadlocks.
 struct Posting {
   let name: Notification.Name
   let object: AnyObject?
@@ -36,7 +38,9 @@ enum MainThread {
   private static let key = DispatchSpecificKey<Bool>()
   private static let mark: Void = DispatchQueue.main.setSpecific(key: key, value: true)
 
-  /// Whether the caller is on the main queue. Under Swift Testing, the main queue does not have a fixed thread.
+  /// Whether the caller is on the main queue.
+  ///
+  /// Under Swift Testing, the main queue does not have a fixed thread.
   static var isHere: Bool {
     _ = mark
     return DispatchQueue.getSpecific(key: key) == true

@@ -19,7 +19,9 @@ extension AVAudioSession.ResumptionContext {
 }
 
 extension AVAudioSessionPortDescription {
-  /// Creates a port of a device. The port has the device's name. The name and the kind together are its identifier.
+  /// Creates a port of a device.
+  ///
+  /// The port has the device's name. The name and the kind together are its identifier.
   ///
   /// Without a name, each kind is connected at most once, so the kind identifies the port: our choice.
   convenience init(

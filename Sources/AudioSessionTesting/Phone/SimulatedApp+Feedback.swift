@@ -33,10 +33,14 @@ extension SimulatedApp {
     }
   }
 
-  /// The app's own input view on the screen. Key clicks depend on this view.
+  /// The app's own input view on the screen.
+  ///
+  /// Key clicks depend on this view.
   public var inputView: InputView { runtime.phone.state[id].inputView }
 
-  /// The app shows or hides its own input view. By default, it shows a view with clicks enabled.
+  /// The app shows or hides its own input view.
+  ///
+  /// By default, it shows a view with clicks enabled.
   ///
   /// - Throws: `RejectedEvent` if the app is not running.
   public func showInputView(_ view: InputView = .clicking) throws(RejectedEvent) {

@@ -3,7 +3,9 @@ public import PhoneRuntime
 
 /// Actions of the user and the system on an app.
 extension SimulatedApp {
-  /// The app comes to the foreground. If it was suspended, it receives the notifications that it missed.
+  /// The app comes to the foreground.
+  ///
+  /// If it was suspended, it receives the notifications that it missed.
   ///
   /// The test must call the app's own hook for this, such as `applicationWillEnterForeground`.
   ///
@@ -100,7 +102,9 @@ extension SimulatedApp {
     }
   }
 
-  /// The app stops its capture session. The category remains as the capture session has set it.
+  /// The app stops its capture session.
+  ///
+  /// The category remains as the capture session has set it.
   ///
   /// - Parameter kind: the kind with which the capture session was started.
   /// - Throws: `RejectedEvent` if the app is not running, or the kind is a private session and none exists.

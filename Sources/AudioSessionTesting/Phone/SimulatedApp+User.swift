@@ -39,7 +39,9 @@ extension SimulatedApp {
   }
 
   /// The provider of the app's calls fails an action that has already happened, as its delegate does with
-  /// `CXAction.fail()`. The action is undone as far as possible.
+  /// `CXAction.fail()`.
+  ///
+  /// The action is undone as far as possible.
   ///
   /// - Throws: `RejectedEvent` if the app is not running, or its calls have changed since that action.
   public func failCallAction(_ action: CallKitMessage) throws(RejectedEvent) {
@@ -102,7 +104,9 @@ extension SimulatedApp {
     var userValues: any Sendable { call as any Sendable }
   }
 
-  /// The app's background time expires. The app is suspended if its expiration handler ends the task, and terminated
+  /// The app's background time expires.
+  ///
+  /// The app is suspended if its expiration handler ends the task, and terminated
   /// otherwise.
   ///
   /// - Throws: `RejectedEvent` if the app lacks a background task, or is not in the background.
@@ -119,7 +123,9 @@ extension SimulatedApp {
     try distortNotifications(NotificationDistortion(fault, of: kind))
   }
 
-  /// Loses, duplicates or delays notifications of the app's session from now on. Pass nil to stop.
+  /// Loses, duplicates or delays notifications of the app's session from now on.
+  ///
+  /// Pass nil to stop.
   ///
   /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func distortNotifications(_ distortion: NotificationDistortion?) throws(RejectedEvent) {
@@ -132,7 +138,9 @@ extension SimulatedApp {
     runtime.phone.state.device.calls.calls.filter { $0.host == .app(id) }.map(\.phase)
   }
 
-  /// The app deactivates its session. The sessions that this releases receive the given effect, regardless of the
+  /// The app deactivates its session.
+  ///
+  /// The sessions that this releases receive the given effect, regardless of the
   /// policy.
   ///
   /// - Parameters:

@@ -77,7 +77,9 @@ public final class SimulatedApp: Sendable {
     SimulatedAudioPlayer(audio.addPlayer(kind), of: audio)
   }
 
-  /// Creates another recorder for the app. The app does not retain it, so it stops when it is released.
+  /// Creates another recorder for the app.
+  ///
+  /// The app does not retain it, so it stops when it is released.
   public func makeRecorder() -> SimulatedAudioRecorder {
     SimulatedAudioRecorder(audio.addRecorder(), of: audio, binding)
   }

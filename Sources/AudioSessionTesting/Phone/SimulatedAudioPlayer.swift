@@ -27,7 +27,9 @@ public final class SimulatedAudioPlayer: Sendable {
   /// Whether the player is playing, audibly or not.
   public var isPlaying: Bool { audio.isPlaying(id) }
 
-  /// The kind of the player. The default is `own`, so that an app that ignores an unplugged output is caught. `system`
+  /// The kind of the player.
+  ///
+  /// The default is `own`, so that an app that ignores an unplugged output is caught. `system`
   /// stands for an `AVPlayer`, which pauses itself when its output is unplugged. `engine` stands for an
   /// `AVAudioEngine`, which stops if its hardware's sample rate or number of channels changes, and posts
   /// `AVAudioEngineConfigurationChange`.
@@ -57,12 +59,16 @@ public final class SimulatedAudioPlayer: Sendable {
   /// Pauses; the session stays active.
   public func pause() { stop() }
 
-  /// Stops but keeps the position, as `AVAudioPlayer` does. The session stays active.
+  /// Stops but keeps the position, as `AVAudioPlayer` does.
+  ///
+  /// The session stays active.
   ///
   /// This has an effect only while the app is running.
   public func stop() { audio.stop(id) }
 
-  /// The length of the sound, in seconds. The default is nil, for a sound that does not end.
+  /// The length of the sound, in seconds.
+  ///
+  /// The default is nil, for a sound that does not end.
   ///
   /// A length of less than one frame is rounded up to one frame.
   public var duration: Double? {
@@ -153,7 +159,9 @@ public final class SimulatedAudioRecorder: Sendable {
   /// Pauses; the session stays active.
   public func pause() { audio.stopRecording(id, rewinds: false) }
 
-  /// Stops and ends the recording; `record()` then starts a new one. The session stays active.
+  /// Stops and ends the recording; `record()` then starts a new one.
+  ///
+  /// The session stays active.
   ///
   /// This has an effect only while the app is running.
   public func stop() { audio.stopRecording(id, rewinds: true) }

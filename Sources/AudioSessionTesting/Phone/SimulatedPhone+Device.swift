@@ -20,7 +20,9 @@ extension SimulatedPhone {
     }
   }
 
-  /// A device with its own name is connected, or a connected device gets further ports. Earphones and a car may both be
+  /// A device with its own name is connected, or a connected device gets further ports.
+  ///
+  /// Earphones and a car may both be
   /// connected with the same Bluetooth profiles; the device that was connected last is used.
   ///
   /// - Parameters:
@@ -31,7 +33,9 @@ extension SimulatedPhone {
     try handle(.phone(.deviceConnected(ConnectedDevice(device, ports: ports))))
   }
 
-  /// The device with this name is disconnected with all of its ports. System players that were playing there pause;
+  /// The device with this name is disconnected with all of its ports.
+  ///
+  /// System players that were playing there pause;
   /// other players continue on the remaining outputs.
   ///
   /// - Parameters:
@@ -42,7 +46,9 @@ extension SimulatedPhone {
     try handle(.phone(.deviceDisconnected(device, announced: announced)))
   }
 
-  /// A port is disconnected. System players that were playing there pause; other players continue on the remaining
+  /// A port is disconnected.
+  ///
+  /// System players that were playing there pause; other players continue on the remaining
   /// outputs.
   ///
   /// - Parameters:
@@ -73,7 +79,9 @@ extension SimulatedPhone {
     try handle(.phone(.settingsChanged(settings)))
   }
 
-  /// Sets the lengths of system sounds in seconds, keyed by the paths of their files. Other sounds last one second.
+  /// Sets the lengths of system sounds in seconds, keyed by the paths of their files.
+  ///
+  /// Other sounds last one second.
   public func setSoundSeconds(_ seconds: [String: Double]) { runtime.setSoundSeconds(seconds) }
 
   /// The indicators in the status bar.
@@ -85,7 +93,9 @@ extension SimulatedPhone {
   /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func lock() throws(RejectedEvent) { try handle(.phone(.locked)) }
 
-  /// The screen is unlocked. The apps that the lock sent to the background return to the foreground. They must activate
+  /// The screen is unlocked.
+  ///
+  /// The apps that the lock sent to the background return to the foreground. They must activate
   /// their sessions themselves.
   ///
   /// - Throws: `RejectedEvent`. The current policy never throws it.
@@ -108,7 +118,9 @@ extension SimulatedPhone {
     try handle(.phone(.volumeButtonPressed(button)))
   }
 
-  /// The user presses the side button. The first press silences a ringing call, and the second declines it. If no call
+  /// The user presses the side button.
+  ///
+  /// The first press silences a ringing call, and the second declines it. If no call
   /// is ringing, the phone is locked.
   ///
   /// - Throws: `RejectedEvent`. The current policy never throws it.

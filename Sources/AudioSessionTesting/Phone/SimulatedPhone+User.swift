@@ -14,7 +14,9 @@ extension SimulatedPhone {
   /// - Throws: `RejectedEvent` if no headset is connected.
   public func holdHeadsetButton() throws(RejectedEvent) { try handle(.phone(.headsetButtonHeld)) }
 
-  /// The user takes Bluetooth earphones out of an ear, or puts them in. Taking one out asks the playing app to pause.
+  /// The user takes Bluetooth earphones out of an ear, or puts them in.
+  ///
+  /// Taking one out asks the playing app to pause.
   /// When both are out, sound comes from the phone itself.
   ///
   /// - Throws: `RejectedEvent` if no earphones are connected, or they are already worn this way.
@@ -22,7 +24,9 @@ extension SimulatedPhone {
     try handle(.phone(.earphonesWorn(worn)))
   }
 
-  /// The stem of a headset is pressed. This mutes or unmutes the call, or the app that records from
+  /// The stem of a headset is pressed.
+  ///
+  /// This mutes or unmutes the call, or the app that records from
   /// the headset (iOS 17 or later).
   ///
   /// - Throws: `RejectedEvent` if neither a call nor an app uses a hands-free device.

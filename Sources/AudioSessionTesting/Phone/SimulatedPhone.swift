@@ -37,14 +37,18 @@ public typealias DeliveryOrder = PhoneRuntime.Order
 public final class SimulatedPhone: Sendable {
   /// The app under test, in the foreground.
   public let app: SimulatedApp
-  /// Another app in the foreground, alongside the app under test. It may also play in the background.
+  /// Another app in the foreground, alongside the app under test.
+  ///
+  /// It may also play in the background.
   ///
   /// It posts to a separate notification center, as any other process does.
   public let otherApp: SimulatedApp
   /// Further apps, like `otherApp`.
   public let furtherApps: [SimulatedApp]
 
-  /// The runtime that carries out events. Sinks and haptic engines can be added to it.
+  /// The runtime that carries out events.
+  ///
+  /// Sinks and haptic engines can be added to it.
   public let runtime: PhoneRuntime
   let notifications: NotificationSink
   let timelineSink = TimelineSink()

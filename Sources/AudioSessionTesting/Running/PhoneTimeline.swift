@@ -108,7 +108,9 @@ extension SimulatedPhone {
 /// Entries are sorted into the timeline's order only when the timeline is read, because a search creates a phone for
 /// each of its stories and does not read their timelines.
 final class TimelineSink: PhoneSink {
-  /// `after` contains the phone after an event that silenced an app, and is empty otherwise. It is an array because a
+  /// `after` contains the phone after an event that silenced an app, and is empty otherwise.
+  ///
+  /// It is an array because a
   /// phone is large.
   typealias Entry = (time: PhoneTime, what: TimelineEntry.What, after: [Phone])
 
@@ -177,7 +179,9 @@ final class TimelineSink: PhoneSink {
     state.withLock { Self.append((time, what, after), to: &$0.entries) }
   }
 
-  /// Appends an element. Drops the oldest elements, many at a time.
+  /// Appends an element.
+  ///
+  /// Drops the oldest elements, many at a time.
   private static func append<Element>(_ element: Element, to elements: inout [Element]) {
     elements.append(element)
     if elements.count > 2 * limit { elements.removeFirst(elements.count - limit) }

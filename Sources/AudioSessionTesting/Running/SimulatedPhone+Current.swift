@@ -25,7 +25,9 @@ extension SimulatedPhone {
   /// as in Swift Testing, use `runAsCurrent`, which makes them wait for each other.
   public func makeCurrent() { Self.state.withLock { $0.phone = self } }
 
-  /// Runs `body` while this phone is the current phone. Other callers wait for their turn.
+  /// Runs `body` while this phone is the current phone.
+  ///
+  /// Other callers wait for their turn.
   ///
   /// - Parameters:
   ///   - isolation: the isolation of `body`, which is the caller's.
@@ -63,7 +65,9 @@ extension SimulatedPhone {
     state.withLock { $0.phone?.app === app }
   }
 
-  /// The current phone. This may be the last reference to the phone.
+  /// The current phone.
+  ///
+  /// This may be the last reference to the phone.
   private struct Current: HoldsUserValues {
     var phone: SimulatedPhone?
 

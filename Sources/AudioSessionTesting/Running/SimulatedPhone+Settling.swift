@@ -3,10 +3,14 @@ internal import Realtime
 
 /// Waiting until code under test has finished responding to events.
 extension SimulatedPhone {
-  /// Delivers pending notifications. Notifications are pending only with the delivery order `queued`.
+  /// Delivers pending notifications.
+  ///
+  /// Notifications are pending only with the delivery order `queued`.
   public func settle() { runtime.settle() }
 
-  /// Waits until the code under test has finished responding to events, if it responds on the main actor. This
+  /// Waits until the code under test has finished responding to events, if it responds on the main actor.
+  ///
+  /// This
   /// method delivers pending notifications and lets the main actor run the work that is already enqueued. It repeats
   /// both until nothing more follows.
   ///
@@ -45,7 +49,9 @@ extension SimulatedPhone {
   /// Our choice: more than any response that ever ends takes.
   static let maximumRounds = 10_000
 
-  /// Waits until a condition is true, and settles in the meantime. Use it for code that responds on other actors,
+  /// Waits until a condition is true, and settles in the meantime.
+  ///
+  /// Use it for code that responds on other actors,
   /// queues or timers.
   ///
   /// - Parameters:
@@ -88,7 +94,9 @@ extension SimulatedPhone {
   /// The time of the phone, in seconds since it was created.
   public var time: Double { runtime.now.seconds }
 
-  /// Advances the time. The sounds of every app continue, and sounds that are due to end by the new time end.
+  /// Advances the time.
+  ///
+  /// The sounds of every app continue, and sounds that are due to end by the new time end.
   ///
   /// The phone counts frames of 1/48 000 s. A remainder of less than one frame is carried over to the next call, so
   /// that many small steps add up. If several threads advance the time simultaneously, their times overlap instead of
@@ -122,7 +130,9 @@ extension SimulatedPhone {
     finishDueSounds()
   }
 
-  /// Ends the sounds that are over now. Returns whether any sound was over.
+  /// Ends the sounds that are over now.
+  ///
+  /// Returns whether any sound was over.
   @discardableResult private func finishDueSounds() -> Bool {
     var hasEnded = false
     while let end = nextEnd(), end.time <= runtime.now {

@@ -1,7 +1,9 @@
 internal import Foundation
 public import PhoneRuntime
 
-/// Runs a test on a new phone, which is `SimulatedPhone.current` during the test. This function works with XCTest and
+/// Runs a test on a new phone, which is `SimulatedPhone.current` during the test.
+///
+/// This function works with XCTest and
 /// any other framework.
 ///
 ///     @MainActor func testCallPausesRadio() async throws {

@@ -40,7 +40,9 @@ public final class AVAudioApplication: Sendable {
   /// Whether the app has muted its input.
   public var isInputMuted: Bool { app.isInputMuted }
 
-  /// Mutes or unmutes the input of the app. A muted app records silence.
+  /// Mutes or unmutes the input of the app.
+  ///
+  /// A muted app records silence.
   ///
   /// - Throws: `RejectedEvent` if the app is not running, or the system version is before iOS 17.
   public func setInputMuted(_ muted: Bool) throws { try app.setInputMuted(muted) }

@@ -68,7 +68,9 @@ extension AVAudioSessionPortDescription {
 /// What an app states about its content and the phone's orientation. A simulated phone stores these values, but they
 /// have no effect.
 extension AVAudioSession {
-  /// Requests a data source of the output in use; nil resets the request. No simulated output has a data source.
+  /// Requests a data source of the output in use; nil resets the request.
+  ///
+  /// No simulated output has a data source.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`: `badParam` for any data source.
   public func setOutputDataSource(_ dataSource: AVAudioSessionDataSourceDescription?) throws {
@@ -98,7 +100,9 @@ extension AVAudioSession {
     try request(.inputOrientation(orientation))
   }
 
-  /// The orientation of the input (iOS 14 or later). It is `none`, because no microphone of a simulated phone records
+  /// The orientation of the input (iOS 14 or later).
+  ///
+  /// It is `none`, because no microphone of a simulated phone records
   /// in stereo.
   ///
   /// Source: header: "valid for the built-in mic input data source when a stereo polar pattern is selected".

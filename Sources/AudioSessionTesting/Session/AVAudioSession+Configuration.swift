@@ -54,7 +54,9 @@ extension AVAudioSession {
     try call(active ? .activate : .deactivate(options))
   }
 
-  /// Sets the category and the other given values. A value that is not one of Apple's constants is an error.
+  /// Sets the category and the other given values.
+  ///
+  /// A value that is not one of Apple's constants is an error.
   private func set(
     _ category: AVAudioSession.Category, mode: AVAudioSession.Mode?,
     policy: AVAudioSession.RouteSharingPolicy, options: AVAudioSession.CategoryOptions

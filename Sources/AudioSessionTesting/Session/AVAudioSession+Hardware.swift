@@ -4,7 +4,9 @@ internal import PhoneRuntime
 
 /// The simulated hardware properties of a phone.
 extension AVAudioSession {
-  /// The categories that the phone supports. Categories with input are listed only if an input exists.
+  /// The categories that the phone supports.
+  ///
+  /// Categories with input are listed only if an input exists.
   public var availableCategories: [Category] {
     binding.phone.availableCategories.map(Category.init)
   }
@@ -58,7 +60,9 @@ extension AVAudioSession {
   /// `Route.outputLatencySeconds`.
   public var outputLatency: Double { binding.phone.currentRoute.outputLatencySeconds }
 
-  /// Whether the input gain can be set. It can be set if an input exists and is not a Bluetooth input.
+  /// Whether the input gain can be set.
+  ///
+  /// It can be set if an input exists and is not a Bluetooth input.
   public var isInputGainSettable: Bool { binding.phone.currentRoute.isInputGainSettable }
 
   /// How prompts should be spoken.

@@ -14,7 +14,9 @@ extension AVAudioSession {
     return true
   }
 
-  /// Activates the session (iOS 27 or later), and calls the handler before returning. On a real phone, the handler is
+  /// Activates the session (iOS 27 or later), and calls the handler before returning.
+  ///
+  /// On a real phone, the handler is
   /// called later, on any thread.
   public func activate(
     options: ActivationOptions = [],
@@ -113,7 +115,9 @@ extension AVAudioSession {
 }
 
 extension SessionNotification {
-  /// Posts the equivalent message, if one exists. Must run on the main actor.
+  /// Posts the equivalent message, if one exists.
+  ///
+  /// Must run on the main actor.
   @MainActor
   func postMessage(from session: AVAudioSession, at center: NotificationCenter) {
     switch self {

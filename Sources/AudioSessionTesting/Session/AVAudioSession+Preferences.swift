@@ -71,7 +71,9 @@ extension AVAudioSession {
   /// Whether the app prefers echo-canceled input (iOS 18.2 or later).
   public var prefersEchoCancelledInput: Bool { hardware.prefersEchoCancelledInput }
 
-  /// Sets whether the app prefers echo-canceled input (iOS 18.2 or later). The preference can be set with any
+  /// Sets whether the app prefers echo-canceled input (iOS 18.2 or later).
+  ///
+  /// The preference can be set with any
   /// category, and takes effect where echo cancellation is available.
   ///
   /// Our choice: an unsupported category or mode is not an error, because the page says "valid only" without naming an
@@ -108,7 +110,9 @@ extension AVAudioSession {
   /// The hardware settings that the app has requested.
   var hardware: HardwarePreferences { runtime.hardwarePreferences(of: app) }
 
-  /// Requests a hardware setting. All apps share the hardware, so the observers of every app check for changes.
+  /// Requests a hardware setting.
+  ///
+  /// All apps share the hardware, so the observers of every app check for changes.
   func request(_ request: HardwareRequest) throws {
     let binding = binding
     if let code = try binding.runtime.perform(.session(.requestHardware(request)), by: binding.app)

@@ -55,7 +55,9 @@ public final class AVAudioSession: AudioSessionProtocol, Sendable {
   var notifications: NotificationSink { binding.notifications }
   var app: AppID { binding.app }
 
-  /// Performs a call by the app. A session error is thrown as an `NSError`.
+  /// Performs a call by the app.
+  ///
+  /// A session error is thrown as an `NSError`.
   func call(_ event: AppEvent) throws {
     let binding = binding
     if let code = try binding.runtime.perform(.app(binding.app, event)) { throw sessionError(code) }

@@ -1,4 +1,6 @@
-/// A protocol that code under test can use instead of `AVAudioSession`. Its members have the same signatures.
+/// A protocol that code under test can use instead of `AVAudioSession`.
+///
+/// Its members have the same signatures.
 ///
 /// In this module, `AVAudioSession` conforms to the protocol and is backed by the policy. On Apple's platforms, an app
 /// declares a protocol with the same members, or only the members that it uses, and conforms `AVAudioSession` to it

@@ -1,6 +1,8 @@
 internal import Realtime
 
-/// The values that an observation's handler receives. Replaces the type of the same name in Apple's Foundation, which
+/// The values that an observation's handler receives.
+///
+/// Replaces the type of the same name in Apple's Foundation, which
 /// Foundation on Linux lacks.
 public struct NSKeyValueObservingOptions: OptionSet, Hashable, Sendable {
   /// One bit for each option.
@@ -82,7 +84,9 @@ extension AVAudioSession {
     }
   }
 
-  /// Calls a handler with `outputVolume` whenever it changes. This is the equivalent of `observe(\.outputVolume)` in
+  /// Calls a handler with `outputVolume` whenever it changes.
+  ///
+  /// This is the equivalent of `observe(\.outputVolume)` in
   /// `AudioSessionProtocol`.
   ///
   /// - Parameter handler: called where notifications are posted; see `AVAudioSession`.

@@ -1,7 +1,9 @@
 import AudioSession
 import Realtime
 
-/// Judges how a player must behave after everything that has happened so far. It models the user, who does or does not
+/// Judges how a player must behave after everything that has happened so far.
+///
+/// It models the user, who does or does not
 /// want to hear the player, and Apple's requirements for players.
 ///
 ///     must be silent ──the user plays──────────────────────► must play
@@ -26,7 +28,9 @@ struct StoryJudge: Sendable {
   /// Whether an interruption has begun whose end the app has not been notified of.
   private(set) var isInterrupted = false
 
-  /// The user presses play, on the player's own screen or on a headset. The parameter is true if the session can be
+  /// The user presses play, on the player's own screen or on a headset.
+  ///
+  /// The parameter is true if the session can be
   /// activated now and is not interrupted.
   mutating func play(isPossible: Bool) {
     if isPossible {
@@ -46,7 +50,9 @@ struct StoryJudge: Sendable {
     reason = "the user has paused it"
   }
 
-  /// The app has its own call, or had one a moment ago. Until the user acts, the app may decide whether to play
+  /// The app has its own call, or had one a moment ago.
+  ///
+  /// Until the user acts, the app may decide whether to play
   /// anything else.
   mutating func hostCall() {
     demand = .either

@@ -52,7 +52,9 @@ public struct StorySearch: Sendable {
   public var length: Int
   /// The acts that can happen.
   public var acts: [StoryAct]
-  /// Whether to wait after each act because the player responds on the main actor. Waiting is slower.
+  /// Whether to wait after each act because the player responds on the main actor.
+  ///
+  /// Waiting is slower.
   public var settles: Bool
 
   /// Creates a search.
@@ -195,7 +197,9 @@ private final class Stage {
     phone.runtime.add(judge)
   }
 
-  /// Whether nothing prevents the player from playing. Then it must play when its user wants it to, and its screen
+  /// Whether nothing prevents the player from playing.
+  ///
+  /// Then it must play when its user wants it to, and its screen
   /// must be correct. Some interruptions, such as those by Siri, leave the choice to the player.
   private var isFree: Bool {
     phone.snapshot.refusal(of: phone.app.id) == nil && phone.app.lifecycle.isRunning
@@ -203,7 +207,9 @@ private final class Stage {
       && phone.app.callPhases.isEmpty
   }
 
-  /// Whether the app is interrupted and its user may look at it. Siri on the screen is ignored, because players
+  /// Whether the app is interrupted and its user may look at it.
+  ///
+  /// Siri on the screen is ignored, because players
   /// commonly continue after Siri as if nothing had happened.
   ///
   /// Source: page "Handling audio interruptions", whose `began` updates the user interface; Audio Session Programming
@@ -256,7 +262,9 @@ private final class Stage {
     return true
   }
 
-  /// Creates the app's objects again when the app runs again, whether the user or the system has launched it. This
+  /// Creates the app's objects again when the app runs again, whether the user or the system has launched it.
+  ///
+  /// This
   /// waits for the media services, which every session needs.
   private func makeAgain() {
     guard player == nil, phone.app.lifecycle.isRunning, let remake,

@@ -41,7 +41,9 @@ public func AudioServicesCreateSystemSoundID(
   return kAudioServicesNoError
 }
 
-/// Disposes of a system sound. Its number does not play anything afterwards.
+/// Disposes of a system sound.
+///
+/// Its number does not play anything afterwards.
 ///
 /// - Parameter inSystemSoundID: the sound.
 /// - Returns: `kAudioServicesNoError`, or `kAudioServicesSystemSoundUnspecifiedError` if the sound does not exist.

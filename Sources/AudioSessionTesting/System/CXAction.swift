@@ -7,7 +7,9 @@ internal import Realtime
 public class CXAction: @unchecked Sendable {
   /// The identifier of the action.
   public let uuid = UUID()
-  /// The time after which the action cannot be completed. Actions do not time out here.
+  /// The time after which the action cannot be completed.
+  ///
+  /// Actions do not time out here.
   public let timeoutDate = Date.distantFuture
   private struct State: Sendable {
     var isComplete = false
@@ -31,13 +33,17 @@ public class CXAction: @unchecked Sendable {
   /// Whether the delegate has reported the result.
   public var isComplete: Bool { state.withLock { $0.isComplete } }
 
-  /// Completes an action that the delegate does not implement. The action's effect remains.
+  /// Completes an action that the delegate does not implement.
+  ///
+  /// The action's effect remains.
   func leave() { _ = complete() }
 
   /// Sets the closure that undoes the action if it fails.
   func undoing(by undo: @escaping @Sendable () -> Void) { state.withLock { $0.undo = undo } }
 
-  /// Completes the action. Returns the closure that undoes the action if the action was not already complete.
+  /// Completes the action.
+  ///
+  /// Returns the closure that undoes the action if the action was not already complete.
   ///
   /// Source: page of `fail()`: "Calling this method more than once or calling it after calling the fulfill()
   /// method has no effect."

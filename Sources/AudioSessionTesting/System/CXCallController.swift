@@ -104,6 +104,7 @@ public final class CXCallController: Sendable {
   }
 
   /// Returns an action's effect on the phone, or nil if the action concerns only the delegate, which is notified.
+  ///
   /// Resuming a call while another call is active puts the other call on hold.
   ///
   /// Source: forum thread 715488, the second scenario.

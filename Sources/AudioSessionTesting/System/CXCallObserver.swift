@@ -12,7 +12,9 @@ public final class CXCall: Sendable {
   public let isOutgoing: Bool
   /// Whether the call is on hold.
   public let isOnHold: Bool
-  /// Whether the call has been answered. An outgoing call is connected immediately.
+  /// Whether the call has been answered.
+  ///
+  /// An outgoing call is connected immediately.
   public let hasConnected: Bool
   /// Whether the call is over.
   public let hasEnded: Bool

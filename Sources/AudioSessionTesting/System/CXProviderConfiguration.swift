@@ -1,7 +1,9 @@
 public import Foundation
 internal import Realtime
 
-/// The appearance and capabilities of a provider's calls. A simulated phone stores them, but they have no effect.
+/// The appearance and capabilities of a provider's calls.
+///
+/// A simulated phone stores them, but they have no effect.
 ///
 /// Source: `CXProviderConfiguration.h` for the default values.
 ///
@@ -84,7 +86,9 @@ extension CXProvider {
     if let failure { throw failure }
   }
 
-  /// Updates a call. Of the update's properties, only `supportsHolding` has an effect.
+  /// Updates a call.
+  ///
+  /// Of the update's properties, only `supportsHolding` has an effect.
   public func reportCall(with uuid: UUID, updated update: CXCallUpdate) {
     app.calls.note(update, of: uuid)
   }

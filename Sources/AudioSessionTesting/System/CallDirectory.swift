@@ -118,7 +118,9 @@ final class CallDirectory: Sendable {
     }
   }
 
-  /// Makes an action undo itself if the delegate fails it. If it can no longer be undone then, nothing happens.
+  /// Makes an action undo itself if the delegate fails it.
+  ///
+  /// If it can no longer be undone then, nothing happens.
   private func undoable<Action: CXAction>(
     _ action: Action, _ message: CallKitMessage, of app: SimulatedApp
   ) -> Action {
@@ -127,7 +129,9 @@ final class CallDirectory: Sendable {
     return action
   }
 
-  /// Returns the newest or oldest call in a phase. A call that the phone began without the provider is given an
+  /// Returns the newest or oldest call in a phase.
+  ///
+  /// A call that the phone began without the provider is given an
   /// identifier now.
   func call(in phase: CallPhase, newest: Bool) -> UUID {
     state.withLock { state in
@@ -157,7 +161,9 @@ final class CallDirectory: Sendable {
     return uuid
   }
 
-  /// Asks the delegate to end the call in that phase. For nil, asks for the end of the call that the phone
+  /// Asks the delegate to end the call in that phase.
+  ///
+  /// For nil, asks for the end of the call that the phone
   /// no longer has: the call in a phase in which the phone does not have a call.
   func end(_ phase: CallPhase?, of app: SimulatedApp) {
     let phases = Self.phases(of: app.id, on: app.binding.phone)
@@ -170,7 +176,9 @@ final class CallDirectory: Sendable {
     notify(of: app) { $0.provider($1, perform: CXEndCallAction(call: uuid)) }
   }
 
-  /// Removes a call that the remote party has hung up, or that has ended together with its app. No action is requested.
+  /// Removes a call that the remote party has hung up, or that has ended together with its app.
+  ///
+  /// No action is requested.
   func settled(_ event: SettledEvent, of app: AppID) {
     switch event.event {
     case _ where event.endsProcess(of: app): break

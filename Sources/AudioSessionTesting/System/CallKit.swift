@@ -155,7 +155,9 @@ public final class CXCallUpdate {
   public var localizedCallerName: String?
   /// Whether the call has video.
   public var hasVideo = false
-  /// Whether the call can be put on hold. After an update with false, neither the user nor the app can put it on hold.
+  /// Whether the call can be put on hold.
+  ///
+  /// After an update with false, neither the user nor the app can put it on hold.
   ///
   /// False by default, as in CallKit, but an update that does not set this property does not restrict the call. Our
   /// choice, because many apps whose calls can be held do not set it.
@@ -164,7 +166,9 @@ public final class CXCallUpdate {
     set { saysHolding = newValue }
   }
   var saysHolding: Bool?
-  /// Whether the call can be merged with others. This property and the following ones have no effect.
+  /// Whether the call can be merged with others.
+  ///
+  /// This property and the following ones have no effect.
   public var supportsGrouping = false
   /// Whether the call can be removed from a group.
   public var supportsUngrouping = false
@@ -225,9 +229,13 @@ public class CXCallAction: CXAction, @unchecked Sendable {
 public final class CXStartCallAction: CXCallAction, @unchecked Sendable {
   /// The party to call.
   public let handle: CXHandle
-  /// Whether the call has video. This property has no effect.
+  /// Whether the call has video.
+  ///
+  /// This property has no effect.
   public var isVideo = false
-  /// The identifier of the party in the user's contacts. This property has no effect.
+  /// The identifier of the party in the user's contacts.
+  ///
+  /// This property has no effect.
   public var contactIdentifier: String?
 
   /// Creates an action that starts a call.

@@ -37,7 +37,9 @@ public final class MPNowPlayingInfoCenter: Sendable {
     }
   }
 
-  /// The playback state that the app reports. Of Apple's platforms, only macOS reads it.
+  /// The playback state that the app reports.
+  ///
+  /// Of Apple's platforms, only macOS reads it.
   public var playbackState: MPNowPlayingPlaybackState {
     get { state.withLock { $0.playbackState } }
     set { state.withLock { $0.playbackState = newValue } }
@@ -101,7 +103,9 @@ public let MPMediaItemPropertyPlaybackDuration = "playbackDuration"
 /// The position in the item, in seconds, at the time at which the app sets it.
 public let MPNowPlayingInfoPropertyElapsedPlaybackTime =
   "MPNowPlayingInfoPropertyElapsedPlaybackTime"
-/// The playback rate; 0 while the item is not playing. If the app does not set it, the rate is assumed to be 1.
+/// The playback rate; 0 while the item is not playing.
+///
+/// If the app does not set it, the rate is assumed to be 1.
 public let MPNowPlayingInfoPropertyPlaybackRate = "MPNowPlayingInfoPropertyPlaybackRate"
 /// The default playback rate.
 public let MPNowPlayingInfoPropertyDefaultPlaybackRate =

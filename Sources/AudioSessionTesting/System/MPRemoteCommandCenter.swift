@@ -84,7 +84,9 @@ public final class MPRemoteCommandCenter: Sendable {
 
   private let registration = Guarded(Registration())
 
-  /// Registers the handled commands with the phone. One thread registers at a time, so that the last registration is
+  /// Registers the handled commands with the phone.
+  ///
+  /// One thread registers at a time, so that the last registration is
   /// the most recent state.
   private func register() {
     let isMine = registration.withLock { registration in

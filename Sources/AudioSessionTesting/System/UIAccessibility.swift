@@ -9,7 +9,9 @@ public import Foundation
 ///
 /// - Thread: any.
 public enum UIAccessibility {
-  /// Whether Reduce Motion is on. An app should then also omit haptics that only accompany motion.
+  /// Whether Reduce Motion is on.
+  ///
+  /// An app should then also omit haptics that only accompany motion.
   public static var isReduceMotionEnabled: Bool { isOn(.reduceMotion) }
   /// Whether VoiceOver is running.
   public static var isVoiceOverRunning: Bool { isOn(.voiceOver) }

@@ -48,12 +48,16 @@ extension UIApplication {
     SimulatedPhone.current.app.backgroundTasks.begin(taskName, handler)
   }
 
-  /// Ends a task. This has no effect if the task has already ended or does not exist.
+  /// Ends a task.
+  ///
+  /// This has no effect if the task has already ended or does not exist.
   public func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
     SimulatedPhone.current.app.backgroundTasks.end(identifier)
   }
 
-  /// The number of seconds that the app has left in the background. Unless background tasks alone keep the app running
+  /// The number of seconds that the app has left in the background.
+  ///
+  /// Unless background tasks alone keep the app running
   /// there, this is the largest finite number.
   ///
   /// Source: the page of the property: "While the app is running in the foreground, the value in this
@@ -78,6 +82,7 @@ extension SimulatedApp {
   public var openBackgroundTasks: [String] { backgroundTasks.open }
 
   /// The names of the background tasks that the app's code did not end in time, so that the system terminated the app.
+  ///
   /// The list is emptied when the app is launched.
   public var leakedBackgroundTasks: [String] { backgroundTasks.leaked }
 }

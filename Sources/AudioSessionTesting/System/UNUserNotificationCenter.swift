@@ -146,7 +146,9 @@ public final class UNUserNotificationCenter: Sendable {
     return app.notificationCenterFace
   }
 
-  /// Decides about notifications while the app is in the foreground. Without a delegate, they are not presented there.
+  /// Decides about notifications while the app is in the foreground.
+  ///
+  /// Without a delegate, they are not presented there.
   public var delegate: (any UNUserNotificationCenterDelegate)? {
     get { state.withLock { $0.delegate } }
     set { state.withLock { $0.delegate = newValue } }
@@ -164,7 +166,9 @@ public final class UNUserNotificationCenter: Sendable {
     completionHandler(present)
   }
 
-  /// Asks the user for permission. `SimulatedApp.setNotificationSettings` gives the user's answer. A user who has
+  /// Asks the user for permission.
+  ///
+  /// `SimulatedApp.setNotificationSettings` gives the user's answer. A user who has
   /// already answered is not asked again.
   ///
   /// - Parameters:

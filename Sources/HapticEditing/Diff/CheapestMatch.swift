@@ -1,6 +1,8 @@
 internal import HapticEngine
 
-/// The cheapest match of entries that preserves their order. An unmatched entry costs 0.5.
+/// The cheapest match of entries that preserves their order.
+///
+/// An unmatched entry costs 0.5.
 struct CheapestMatch {
   /// The maximum number of entries of either file that are matched in one window.
   ///

@@ -220,7 +220,9 @@ public struct PatternItem: Hashable, Sendable {
 }
 
 extension EntryFields {
-  /// The effective parameters, in the order of their IDs. If an ID occurs twice, the last parameter is effective.
+  /// The effective parameters, in the order of their IDs.
+  ///
+  /// If an ID occurs twice, the last parameter is effective.
   var countingParameters: [Parameter] {
     // In most events, the parameters are already in this order, and each occurs once.
     var counting: [Parameter] = []

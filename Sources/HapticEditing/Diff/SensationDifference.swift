@@ -45,7 +45,9 @@ public struct SensationDifference: Hashable, Sendable {
   public let matchedOnsets: Int
   /// The mean distance between matched onsets, in seconds; 0 if there are none.
   public let onsetOffset: Seconds
-  /// Whether one pattern has an onset, or a sudden stronger moment, that the other pattern does not have. An additional
+  /// Whether one pattern has an onset, or a sudden stronger moment, that the other pattern does not have.
+  ///
+  /// An additional
   /// tap is short, but it can be felt.
   public let hasOtherStrokes: Bool
 

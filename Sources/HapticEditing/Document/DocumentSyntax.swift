@@ -1,4 +1,5 @@
 /// The syntax of a pattern file: the places of its top-level keys, of its metadata's keys, and of its entries.
+///
 /// `EntryScanner` reads the entries one by one.
 struct DocumentSyntax: Hashable, Sendable {
   /// The top-level object of the file.

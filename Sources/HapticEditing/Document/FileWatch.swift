@@ -20,7 +20,9 @@ public final class FileWatch {
     public var removed: [String] = []
     /// Whether the folder itself was removed or moved away.
     public var isFolderGone = false
-    /// Whether there were more events than the system keeps. In this case, any file may have been saved.
+    /// Whether there were more events than the system keeps.
+    ///
+    /// In this case, any file may have been saved.
     public var isOverflow = false
   }
 

@@ -32,7 +32,9 @@ struct CaptionPlaces {
   }
 }
 
-/// The changes that an operation makes to sounds. Their captions follow these changes.
+/// The changes that an operation makes to sounds.
+///
+/// Their captions follow these changes.
 struct SoundChanges {
   /// The old and new times of sounds that were moved, by index.
   var moved: [Int: (from: Seconds, to: Seconds)] = [:]

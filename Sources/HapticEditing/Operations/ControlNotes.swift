@@ -3,7 +3,9 @@ internal import TextFormats
 
 /// The effects of a pattern's controls on the events of another pattern in the same file.
 extension EditRun {
-  /// Notes which controls of `fragment` act on events of the document, whose course is `own`, and vice versa. The
+  /// Notes which controls of `fragment` act on events of the document, whose course is `own`, and vice versa.
+  ///
+  /// The
   /// fragment is added `later` seconds later.
   ///
   /// In AHAP a control acts on all events. If two sources set the same control, the later source governs, and a file

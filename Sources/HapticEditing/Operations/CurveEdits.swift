@@ -174,7 +174,9 @@ extension EditRun {
     return ends
   }
 
-  /// Keeps the first points, and returns curves with the other points. The last point of each curve is the first point
+  /// Keeps the first points, and returns curves with the other points.
+  ///
+  /// The last point of each curve is the first point
   /// of the next.
   ///
   /// A curve that would begin after another source has taken over is left out, because it would take over again,

@@ -70,7 +70,9 @@ package struct EditedSeams {
     return silenced.isEmpty ? nil : try document.replacing(silenced)
   }
 
-  /// The events that now continue past the entries because of which they ended early, as after `quantize`. They end
+  /// The events that now continue past the entries because of which they ended early, as after `quantize`.
+  ///
+  /// They end
   /// early again.
   private func overtaken(
     _ course: PatternCourse, _ entries: [HapticPattern.Entry], _ origins: [Int?]

@@ -8,7 +8,9 @@ internal import HapticPerception
 /// reverse this value comes first. So a jump at the time of a transient is moved to a moment after the transient, and a
 /// jump that is not followed by anything is left out.
 extension EditRun {
-  /// Mirrors the selected entries within the time that they take. If all entries are selected, that time begins at the
+  /// Mirrors the selected entries within the time that they take.
+  ///
+  /// If all entries are selected, that time begins at the
   /// start of the pattern.
   mutating func reverse() throws(EditError) {
     guard let span = try span() else { return }

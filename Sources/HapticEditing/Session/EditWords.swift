@@ -227,7 +227,9 @@ private struct EditWordReader {
   /// option.
   private func trimmed(_ index: Int) -> String { String(words[index].drop { $0 == " " }) }
 
-  /// Whether the next word begins like a number, or is `nan` or `inf`. In this case, the word is the optional argument.
+  /// Whether the next word begins like a number, or is `nan` or `inf`.
+  ///
+  /// In this case, the word is the optional argument.
   var hasNumber: Bool {
     guard position < words.count, let first = trimmed(position).utf8.first else { return false }
     return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)

@@ -24,7 +24,9 @@ public enum AHAP {
   /// Our choice: a pattern needs seven levels, but metadata may contain anything.
   public static let maximumNesting = 128
 
-  /// The maximum number of errors that are listed, and the same for warnings. Problems beyond the maximum are only
+  /// The maximum number of errors that are listed, and the same for warnings.
+  ///
+  /// Problems beyond the maximum are only
   /// counted.
   ///
   /// Our choice.

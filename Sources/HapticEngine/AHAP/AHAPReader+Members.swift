@@ -23,7 +23,9 @@ extension AHAPReader {
   /// Additional keys are reported immediately, so that time and memory do not grow with their number. Our choice.
   private static var maximumComparedKeys: Int { 64 }
 
-  /// Reads the object that has just begun. Calls `read` for each known key, which must begin the key's value and read
+  /// Reads the object that has just begun.
+  ///
+  /// Calls `read` for each known key, which must begin the key's value and read
   /// it completely.
   ///
   /// Repeated keys are reported; unknown keys are collected for `check`.

@@ -32,7 +32,9 @@ extension AHAPReader {
     }
   }
 
-  /// Begins an object. For any other value, reports `rule`, which says that it must be an object, and returns false.
+  /// Begins an object.
+  ///
+  /// For any other value, reports `rule`, which says that it must be an object, and returns false.
   mutating func beginObject(_ rule: StaticString, device: CoreHapticsError) -> Bool {
     let value = json.beginValue()
     if case .object = value { return true }
@@ -40,7 +42,9 @@ extension AHAPReader {
     return false
   }
 
-  /// Begins an array. For any other value, reports `rule`, which says that it must be an array, and returns false.
+  /// Begins an array.
+  ///
+  /// For any other value, reports `rule`, which says that it must be an array, and returns false.
   mutating func beginArray(_ rule: StaticString, device: CoreHapticsError) -> Bool {
     let value = json.beginValue()
     if case .array = value { return true }

@@ -1,6 +1,8 @@
 internal import TextFormats
 
-/// Reads one AHAP file. The top-level keys are read here; the extensions read the entries.
+/// Reads one AHAP file.
+///
+/// The top-level keys are read here; the extensions read the entries.
 ///
 /// Values go directly from the bytes into the pattern. After the first error, entries are no longer kept, since the
 /// file cannot become a pattern. Reading continues only to find more problems.

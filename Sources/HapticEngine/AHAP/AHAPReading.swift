@@ -33,6 +33,7 @@ struct PlacedWaveform: Hashable, Sendable {
 
 extension AHAPReading {
   /// Creates a reading for a pattern that does not come from a file and is known to be free of problems and sounds.
+  ///
   /// Diagnostics call it `file`.
   package init(_ pattern: HapticPattern, file: String) {
     self.init(
@@ -113,7 +114,9 @@ extension AHAPReading {
   }
 }
 
-/// The place to which a sound file's path leads. It is determined from the text of the path, without opening a file.
+/// The place to which a sound file's path leads.
+///
+/// It is determined from the text of the path, without opening a file.
 ///
 /// Source: Apple, "Representing haptic patterns in AHAP files": the path is relative. Our choice: sounds are only read
 /// from below one folder, because an untrusted pattern file must not make the reader open other files. Symbolic links

@@ -74,7 +74,9 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
     }
   }
 
-  /// The playback speed; 1 by default. Values of 0 or less are ignored.
+  /// The playback speed; 1 by default.
+  ///
+  /// Values of 0 or less are ignored.
   ///
   /// The speed scales the times of events and parameters and the durations of continuous events, but not the pitch of
   /// events. If more events overlap at the new speed, more voices are allocated first, in time proportional to the
@@ -88,7 +90,9 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
     }
   }
 
-  /// The handler that is called once for each successful start, when that start is over. It is called on one of the
+  /// The handler that is called once for each successful start, when that start is over.
+  ///
+  /// It is called on one of the
   /// engine's queues.
   ///
   /// A start is over at the end of the pattern; after `stop`, `cancel` or another start; when the engine ends; or when

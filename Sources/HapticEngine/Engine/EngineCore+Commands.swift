@@ -44,7 +44,9 @@ extension EngineCore {
     }
   }
 
-  /// Halts player `id`. An immediate halt always succeeds; a halt at a later time requires room for the command.
+  /// Halts player `id`.
+  ///
+  /// An immediate halt always succeeds; a halt at a later time requires room for the command.
   func halt(_ id: Int, _ halt: PlayerRecord.Halt, at time: Seconds) throws(EngineError) {
     try Self.check(time)
     try state.withLock { state throws(EngineError) in
@@ -56,7 +58,9 @@ extension EngineCore {
     }
   }
 
-  /// Sends all of `parameters` to player `id`, or none of them if there is not enough room. Their times are relative to
+  /// Sends all of `parameters` to player `id`, or none of them if there is not enough room.
+  ///
+  /// Their times are relative to
   /// `time` of the engine.
   func sendParameters(
     _ parameters: [DynamicParameter], to id: Int, at time: Seconds

@@ -22,7 +22,9 @@ extension EngineCore {
     /// The settings at the start of the current run.
     var runSettings = EngineSettings()
     var handlers = EngineHandlers()
-    /// Throws if the engine may not start now. If nil, only the output decides.
+    /// Throws if the engine may not start now.
+    ///
+    /// If nil, only the output decides.
     var permission: (@Sendable () throws(OutputError) -> Void)?
     /// The most recent error of the output.
     var outputError: OutputError?

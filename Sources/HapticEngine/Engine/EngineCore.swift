@@ -166,7 +166,9 @@ extension EngineCore {
     }
   }
 
-  /// Shuts the engine down if it is still idle. Runs on `lifecycle`, where players are started as well.
+  /// Shuts the engine down if it is still idle.
+  ///
+  /// Runs on `lifecycle`, where players are started as well.
   func shutDownIfIdle() {
     // Checked and done under one lock, so that no player can be started in between.
     let effects = state.withLock { state in

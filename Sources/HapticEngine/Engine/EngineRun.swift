@@ -62,7 +62,9 @@ struct EngineRun {
   var unsentPlayers: Set<Int> = []
   /// Whether the gains of the buses changed while no command could be sent.
   var areGainsUnsent = false
-  /// The most recent frame at which a command without a time was promised to take effect. Later commands do not take
+  /// The most recent frame at which a command without a time was promised to take effect.
+  ///
+  /// Later commands do not take
   /// effect before this frame.
   private var lastPromise: Frame = 0
   /// The commands of each incomplete batch, by the thread that has opened it.
@@ -166,7 +168,9 @@ struct EngineRun {
     return true
   }
 
-  /// Sends `action`, which adds or removes a player. There is always room for such a command, and it does not wait for
+  /// Sends `action`, which adds or removes a player.
+  ///
+  /// There is always room for such a command, and it does not wait for
   /// a batch.
   ///
   /// So a player exists before any command for it arrives, whichever thread sends the command.
@@ -239,7 +243,9 @@ struct EngineRun {
     if batches[sender] == nil { batches[sender] = [] }
   }
 
-  /// Sends all commands in the batch of `sender` together. Commands without a time of their own take effect at the same
+  /// Sends all commands in the batch of `sender` together.
+  ///
+  /// Commands without a time of their own take effect at the same
   /// frame, as soon as possible.
   mutating func endBatch(of sender: Sender) {
     let frame = nextFrame() ?? 0

@@ -124,7 +124,9 @@ public class PatternPlayer: @unchecked Sendable {
     }
   }
 
-  /// Returns the position of the player in its pattern at `time` of the engine. For times that have not been rendered
+  /// Returns the position of the player in its pattern at `time` of the engine.
+  ///
+  /// For times that have not been rendered
   /// yet, the position is a prediction.
   ///
   /// The position is exact to the frame through the last 128 pauses, seeks, loops and speed changes. The prediction

@@ -96,7 +96,9 @@ struct PlayerRecord {
     unsafe !unsent.isEmpty || unsentHalt != nil || unsentVoices != nil || isReleaseUnsent
   }
 
-  /// Records that `sender` sets or halts something. If several threads have unsent settings, the settings do not wait
+  /// Records that `sender` sets or halts something.
+  ///
+  /// If several threads have unsent settings, the settings do not wait
   /// for a batch.
   mutating func isSet(by sender: Sender) {
     let isOthers = (!unsent.isEmpty || unsentHalt != nil) && unsentSender != sender

@@ -57,7 +57,9 @@ extension DynamicParameter.ID {
   /// This is the word of the parameter that the control changes, with the prefix `audio-` for the envelope of tones.
   package var word: String { (isForEnvelope && !isHaptic ? "audio-" : "") + parameter.word }
 
-  /// The range of valid values. Other values are clamped to this range before they are combined with the event's value.
+  /// The range of valid values.
+  ///
+  /// Other values are clamped to this range before they are combined with the event's value.
   ///
   /// Source: Core Haptics, `CHHapticParameter.h`.
   public var range: ClosedRange<Double> { combination == .multiplies ? 0...1 : -1...1 }

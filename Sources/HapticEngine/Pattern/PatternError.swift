@@ -1,4 +1,6 @@
-/// An error for a pattern that Core Haptics would reject. Lists every problem, in the order of the entries.
+/// An error for a pattern that Core Haptics would reject.
+///
+/// Lists every problem, in the order of the entries.
 public struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The problem of one entry.
   ///

@@ -28,7 +28,9 @@ public struct CompositeAsset: Hashable, Sendable {
   /// The sound files that are not loaded.
   private var missing: Set<String>
 
-  /// Creates a composite whose sound files are not loaded yet. A composite without sound files is ready immediately.
+  /// Creates a composite whose sound files are not loaded yet.
+  ///
+  /// A composite without sound files is ready immediately.
   ///
   /// - Parameters:
   ///   - name: the name of the composite.

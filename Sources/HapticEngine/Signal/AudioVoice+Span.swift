@@ -63,7 +63,9 @@ extension AudioVoice {
       return ckernels_line(value: value + control.value, slope: control.slope)
     }
 
-    /// Returns a line as above, clamped to `range`. The course ends where the line reaches a bound, because the line
+    /// Returns a line as above, clamped to `range`.
+    ///
+    /// The course ends where the line reaches a bound, because the line
     /// bends there.
     @_noAllocation @_noLocks
     mutating func line(

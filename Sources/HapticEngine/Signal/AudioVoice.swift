@@ -89,7 +89,9 @@ struct AudioVoice: BitwiseCopyable {
   /// The first frame of the player after the end of the voice.
   var end: Frame { @_noAllocation @_noLocks get { onset + envelope.end } }
 
-  /// Requirements of the bank. These are getters with attributes, because the compiler cannot prove the getters of
+  /// Requirements of the bank.
+  ///
+  /// These are getters with attributes, because the compiler cannot prove the getters of
   /// stored properties across files.
   var nextFrame: Frame { @_noAllocation @_noLocks get { position } }
   var endOfSpan: Frame { @_noAllocation @_noLocks get { spanEnd } }
@@ -133,7 +135,9 @@ struct AudioVoice: BitwiseCopyable {
   @_noAllocation @_noLocks
   mutating func fadeIn(from frame: Frame, over frames: Int) { fadeInEnd = frame + Frame(frames) }
 
-  /// Stretches the rest of a tone by `factor` from `frame` on. A tone is a continuous event; the length of a sound does
+  /// Stretches the rest of a tone by `factor` from `frame` on.
+  ///
+  /// A tone is a continuous event; the length of a sound does
   /// not change.
   @_noAllocation @_noLocks
   mutating func stretch(from frame: Frame, by factor: Double) {

@@ -1,4 +1,6 @@
-/// Finds the events of a timeline that may still be playing at some time of the pattern. A tree with the last end in
+/// Finds the events of a timeline that may still be playing at some time of the pattern.
+///
+/// A tree with the last end in
 /// each block of events makes it unnecessary to examine all earlier events.
 ///
 /// The result includes every event that may be playing. The ringing time of an event depends on controls, so each block

@@ -47,7 +47,9 @@ func clamp01(_ value: Double) -> Double {
   value > 0 ? (value < 1 ? value : 1) : 0
 }
 
-/// The conversion between frames of a player and times of its pattern. No other code converts them.
+/// The conversion between frames of a player and times of its pattern.
+///
+/// No other code converts them.
 ///
 /// A straight line through (`origin`, `originTime`). Playback rate and loops change the line; voices are then cut at
 /// that frame and continue along the new line. A repetition of a loop begins at the frame nearest to time 0, up to half
@@ -62,7 +64,9 @@ struct TimeMap: BitwiseCopyable {
   /// The pattern time, in seconds, of that frame.
   var originTime: Seconds = 0
 
-  /// The range of rates that are played. Other rates are clamped to it, so that a voice's numbers never leave their
+  /// The range of rates that are played.
+  ///
+  /// Other rates are clamped to it, so that a voice's numbers never leave their
   /// range.
   ///
   /// Our choice: far beyond the rates at which a pattern can be distinguished from standing still, or from a single

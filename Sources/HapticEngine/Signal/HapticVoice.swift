@@ -76,7 +76,9 @@ struct HapticVoice: BitwiseCopyable {
   /// The first frame of the player after the end of the voice.
   var end: Frame { @_noAllocation @_noLocks get { onset + envelope.end } }
 
-  /// Requirements of the bank. These are getters with attributes, because the compiler cannot prove the getters of
+  /// Requirements of the bank.
+  ///
+  /// These are getters with attributes, because the compiler cannot prove the getters of
   /// stored properties across files.
   var nextFrame: Frame { @_noAllocation @_noLocks get { position } }
   var endOfSpan: Frame { @_noAllocation @_noLocks get { spanEnd } }
@@ -88,7 +90,9 @@ struct HapticVoice: BitwiseCopyable {
   @_noAllocation @_noLocks
   static func time(of event: TimelineHapticEvent) -> Seconds { event.time }
 
-  /// Transients are numerous and short. Most of them are already over, which can be determined without creating voices.
+  /// Transients are numerous and short.
+  ///
+  /// Most of them are already over, which can be determined without creating voices.
   @_noAllocation @_noLocks
   static func isOver(
     _ event: TimelineHapticEvent, onset: Frame, at frame: Frame, _ response: HapticResponse

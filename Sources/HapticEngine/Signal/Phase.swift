@@ -22,7 +22,9 @@ func phaseStepChange(cyclesPerFrame cycles: Double) -> Phase {
   return Phase(bitPattern: Int64(cycles * 18_446_744_073_709_551_616))
 }
 
-/// Returns the phase after `frames` frames if the step changes by `change` each frame. The result is exactly the sum of
+/// Returns the phase after `frames` frames if the step changes by `change` each frame.
+///
+/// The result is exactly the sum of
 /// the steps.
 @_noAllocation @_noLocks
 func advanced(_ phase: Phase, step: Phase, change: Phase, frames: Frame) -> Phase {

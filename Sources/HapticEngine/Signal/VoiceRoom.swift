@@ -5,7 +5,9 @@ struct VoiceCapacity: Hashable, Sendable {
 }
 
 /// Room for the voices of one bank: the voices that are playing, the voices that a pause holds, and the ends of the
-/// voices that ended in the current block. Such a voice occupies its place until its end.
+/// voices that ended in the current block.
+///
+/// Such a voice occupies its place until its end.
 struct VoiceRoom<Voice: BitwiseCopyable>: ~Copyable {
   var sounding: VoiceArray<Voice>
   var held: VoiceArray<Voice>

@@ -303,7 +303,9 @@ package struct PatternCourse: Sendable {
     Self.sum(limit, -Self.sum(event.time, event.playedDuration))
   }
 
-  /// The continuous events that end early, extended to their causes, in the order of their indices. `cause` is the time
+  /// The continuous events that end early, extended to their causes, in the order of their indices.
+  ///
+  /// `cause` is the time
   /// of the event or control because of which an event ends early.
   package var wholes: [(index: Int, event: HapticEvent, cause: Seconds)] {
     entries.indices.compactMap { index in
@@ -342,7 +344,9 @@ package struct PatternCourse: Sendable {
 
   // MARK: Times
 
-  /// Returns the sum of two times. A sum that is only a few bits off a whole number of nanoseconds is rounded to it, as
+  /// Returns the sum of two times.
+  ///
+  /// A sum that is only a few bits off a whole number of nanoseconds is rounded to it, as
   /// a person would write the sum.
   package static func sum(_ time: Seconds, _ length: Seconds) -> Seconds {
     let sum = time + length

@@ -60,6 +60,7 @@ extension TimelineHapticEvent {
 
 extension TimelineAudioEvent {
   /// Creates a timeline event from an audio event of a pattern, with clamped values and with defaults for missing ones.
+  ///
   /// `sound` is the index of its sound.
   init(_ event: HapticEvent, sound: Int) {
     time = event.time

@@ -1,4 +1,6 @@
-/// The cost of commands, which limits the share of a block's time that commands may take. A unit is about a tenth of a
+/// The cost of commands, which limits the share of a block's time that commands may take.
+///
+/// A unit is about a tenth of a
 /// microsecond, the time it takes to copy a voice.
 ///
 /// Commands are paid for with *credit*, which grows with each rendered frame. Credit is counted in frames and not in
@@ -17,7 +19,9 @@ enum CommandCost {
   /// Our choice: after that delay there is credit for several commands, so that commands are not deferred again more
   /// often than others are carried out.
   static var shortestDelay: Frame { @_noAllocation @_noLocks get { 64 } }
-  /// The maximum cost of one player's halts within `haltFrames`. Until it is reached, another halt does not need
+  /// The maximum cost of one player's halts within `haltFrames`.
+  ///
+  /// Until it is reached, another halt does not need
   /// credit.
   ///
   /// Our choice: one halt, however many voices are playing, or hundreds of halts that do not find anything to halt.
@@ -51,7 +55,9 @@ enum CommandCost {
 }
 
 extension RenderCommand.Action {
-  /// Whether the command ends or silences something. Such a command only waits for earlier commands of the same player.
+  /// Whether the command ends or silences something.
+  ///
+  /// Such a command only waits for earlier commands of the same player.
   var isHalt: Bool {
     @_noAllocation @_noLocks get {
       switch self {
@@ -88,7 +94,9 @@ extension RenderCommand.Action {
     }
   }
 
-  /// Returns whether the command, which was sent before `other`, becomes ineffective once `other` is carried out. The
+  /// Returns whether the command, which was sent before `other`, becomes ineffective once `other` is carried out.
+  ///
+  /// The
   /// command has either been deferred or is waiting for its own frame.
   @_noAllocation @_noLocks
   func isFutile(before other: RenderCommand.Action, isPutOff: Bool) -> Bool {

@@ -27,7 +27,9 @@ extension Renderer {
     unsafe player?.pointee.turn.charge(cost, at: now)
   }
 
-  /// Returns whether `command` has left events to be continued. If so, these events are continued after the other
+  /// Returns whether `command` has left events to be continued.
+  ///
+  /// If so, these events are continued after the other
   /// commands that are due now.
   @_noAllocation @_noLocks
   private mutating func goesOn(_ command: RenderCommand) -> Bool {

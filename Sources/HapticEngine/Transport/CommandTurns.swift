@@ -16,7 +16,9 @@ internal import Realtime
 ///
 /// The result does not depend on block boundaries, because credit and debt are counted in frames.
 extension Renderer {
-  /// Takes all sent commands, so that a batch is taken as a whole. There are never more commands than can be under way.
+  /// Takes all sent commands, so that a batch is taken as a whole.
+  ///
+  /// There are never more commands than can be under way.
   @_noAllocation @_noLocks
   mutating func takeCommands() {
     while let command = commands.pop() {
@@ -124,7 +126,9 @@ struct CommandTurn: BitwiseCopyable {
     paid = max(paid, Int(now) * CommandCost.perFrame) + cost
   }
 
-  /// Returns whether a halt can be carried out without credit. If the player has recently been halted repeatedly, the
+  /// Returns whether a halt can be carried out without credit.
+  ///
+  /// If the player has recently been halted repeatedly, the
   /// halt needs credit.
   @_noAllocation @_noLocks
   func mayHalt(at now: Frame) -> Bool {

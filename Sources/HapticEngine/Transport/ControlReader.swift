@@ -65,7 +65,9 @@ struct ControlReader {
     rewind()
   }
 
-  /// Returns to the first segments, as a loop does. A sent control continues to govern until a source of the pattern
+  /// Returns to the first segments, as a loop does.
+  ///
+  /// A sent control continues to govern until a source of the pattern
   /// overrides it.
   @_noAllocation @_noLocks
   func rewind() {

@@ -59,7 +59,9 @@ struct PendingCommands: ~Copyable {
     inserted += 1
   }
 
-  /// Inserts `entry`, which had been taken, again. It is then due at `frame`.
+  /// Inserts `entry`, which had been taken, again.
+  ///
+  /// It is then due at `frame`.
   @_noAllocation @_noLocks
   mutating func putOff(_ entry: Entry, until frame: Frame) {
     var entry = entry

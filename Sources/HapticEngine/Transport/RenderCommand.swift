@@ -37,7 +37,9 @@ struct RenderCommand: BitwiseCopyable, Sendable {
   var frame: Frame
   /// Whether the command uses the room reserved for commands that must always get through.
   var isUrgent: Bool
-  /// The batch to which the command belongs; 0 for none. All commands of a batch take effect at the same frame.
+  /// The batch to which the command belongs; 0 for none.
+  ///
+  /// All commands of a batch take effect at the same frame.
   var batch: UInt32 = 0
   var action: Action
 

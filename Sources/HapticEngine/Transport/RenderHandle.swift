@@ -1,6 +1,8 @@
 package import Realtime
 
-/// A handle to the render side of one run of an engine: a plain pointer, which is not reference-counted. A mixer that
+/// A handle to the render side of one run of an engine: a plain pointer, which is not reference-counted.
+///
+/// A mixer that
 /// sums several engines in real-time functions uses such handles.
 ///
 /// Valid from the start of the output until its `stop()` has returned, or until its holder, a `DeferredOutput`, has
@@ -26,12 +28,16 @@ package struct RenderHandle: BitwiseCopyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   package func render(into block: BusBlock) { unsafe renderer.pointee.render(into: block) }
 
-  /// Skips this number of the engine's frames without rendering them. Must be called before the first block.
+  /// Skips this number of the engine's frames without rendering them.
+  ///
+  /// Must be called before the first block.
   @_noAllocation @_noLocks
   package func beginLate(by frames: Int64) { unsafe renderer.pointee.beginLate(by: frames) }
 }
 
-/// An output that, once it has been stopped, continues to pull an engine up to a certain frame. Callers do not wait for
+/// An output that, once it has been stopped, continues to pull an engine up to a certain frame.
+///
+/// Callers do not wait for
 /// this frame.
 package protocol DeferredOutput: BlockOutput {
   /// Stops as `stop()` does, but may return before the last block is pulled.

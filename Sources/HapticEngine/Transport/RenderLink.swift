@@ -9,7 +9,9 @@ internal import Synchronization
 final class RenderLink: @unchecked Sendable {
   // SAFETY (unchecked Sendable): the pointers are set in init only, and they point to atomics.
 
-  /// The maximum number of commands under way, that is, sent but not yet carried out. If there are more, commands
+  /// The maximum number of commands under way, that is, sent but not yet carried out.
+  ///
+  /// If there are more, commands
   /// without reserved room are rejected.
   static let sharedCapacity = 2_048
   /// The maximum number of commands of one player that are under way.

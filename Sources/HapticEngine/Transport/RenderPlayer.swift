@@ -24,7 +24,9 @@ struct RenderPlayer: ~Copyable {
   var turn = CommandTurn()
   /// The position at the last stop, in seconds of the pattern.
   private var stoppedTime: Seconds = 0
-  /// Whether the player was released. It then plays everything that it has started to the end, and is returned.
+  /// Whether the player was released.
+  ///
+  /// It then plays everything that it has started to the end, and is returned.
   private var isReleased = false
   /// The engine's frame minus the player's own.
   private var engineOffset: Frame = 0
@@ -211,7 +213,9 @@ struct RenderPlayer: ~Copyable {
     noteMotion()
   }
 
-  /// Whether events still have to be continued after a seek. They wait while the player is paused.
+  /// Whether events still have to be continued after a seek.
+  ///
+  /// They wait while the player is paused.
   var isContinuing: Bool {
     @_noAllocation @_noLocks get {
       switch transport {
@@ -286,7 +290,9 @@ struct RenderPlayer: ~Copyable {
     unsafe pattern.exchangeRoom(with: loan)
   }
 
-  /// Makes a sent source govern `control` from now on. If the player is paused, the source governs from the player's
+  /// Makes a sent source govern `control` from now on.
+  ///
+  /// If the player is paused, the source governs from the player's
   /// current position on.
   @_noAllocation @_noLocks
   mutating func setSource(_ source: SentControl, of control: Int) {

@@ -49,7 +49,9 @@ struct TransportLog: ~Copyable, Sendable {
 
   private let log = SharedLog(capacity: capacity, wordCount: 7)
 
-  /// Records the player's motion from `entry.frame` on, which must not be before the frame of the last entry. Called on
+  /// Records the player's motion from `entry.frame` on, which must not be before the frame of the last entry.
+  ///
+  /// Called on
   /// the render thread only.
   @_noAllocation @_noLocks
   func note(_ entry: Entry) {

@@ -145,7 +145,9 @@ public struct ConversionLosses: Hashable, Sendable {
     addMetadata(of: pattern, except: kept)
   }
 
-  /// The listed losses as lines, in the order in which they were found. Losses with the same kind and reason share
+  /// The listed losses as lines, in the order in which they were found.
+  ///
+  /// Losses with the same kind and reason share
   /// a line, which gives their number, the places of the first three, and the largest size.
   public var lines: [String] {
     var groups: [[ConversionLoss]] = []

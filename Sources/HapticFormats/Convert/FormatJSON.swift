@@ -180,7 +180,9 @@ extension HapticPattern {
 }
 
 extension JSONNode {
-  /// Returns the text `key` of an object as metadata `word`, or nil if the key is missing. A value that is not a string
+  /// Returns the text `key` of an object as metadata `word`, or nil if the key is missing.
+  ///
+  /// A value that is not a string
   /// is a loss.
   func metadata(
     _ key: String, as word: String, losses: inout ConversionLosses

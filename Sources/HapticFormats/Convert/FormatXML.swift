@@ -79,7 +79,9 @@ struct FormatXML {
       && bytes[position..<(position + wanted.count)].elementsEqual(wanted)
   }
 
-  /// Skips `expected`. If it is missing, stops with `message` at `start`, or at the current position.
+  /// Skips `expected`.
+  ///
+  /// If it is missing, stops with `message` at `start`, or at the current position.
   private mutating func take(
     _ expected: UInt8, from start: Int? = nil, else message: @autoclosure () -> String
   ) throws(Stop) {
@@ -281,7 +283,9 @@ extension FormatXML {
     node.attributes.first { $0.name == name }.map { ($0.value, $0.offset) }
   }
 
-  /// Returns the attribute `name` of `node` as a number in `range`. Otherwise it reports a problem and returns
+  /// Returns the attribute `name` of `node` as a number in `range`.
+  ///
+  /// Otherwise it reports a problem and returns
   /// nil. A missing attribute is a problem only if `absent` is nil.
   mutating func number(
     _ name: String, of node: XMLNode, in range: ClosedRange<Double>, absent: Double? = nil

@@ -1,6 +1,8 @@
 internal import TextFormats
 
-/// The keys of a JSON format that its reader uses. All other keys of a file are reported as lost.
+/// The keys of a JSON format that its reader uses.
+///
+/// All other keys of a file are reported as lost.
 indirect enum KeyShape: Sendable {
   /// The reader uses the value, or reports its losses itself.
   case read

@@ -23,7 +23,9 @@ enum StepSequence {
   /// Our choice: nearly three hours of continuous lines.
   static let maximumSteps = 1_000_000
 
-  /// Returns the steps of `track`, from 0 to its end, without gaps. Flat pieces are unchanged, and lines become the
+  /// Returns the steps of `track`, from 0 to its end, without gaps.
+  ///
+  /// Flat pieces are unchanged, and lines become the
   /// mean of each 10 ms. Transients become 20 ms of their strength if they are stronger than the vibration.
   static func steps(
     of track: VibrationTrack, for format: String, losses: inout ConversionLosses
@@ -122,7 +124,9 @@ enum StepSequence {
     var level: Double
   }
 
-  /// Returns the steps in whole milliseconds. Each border is rounded separately, so errors do not accumulate; steps
+  /// Returns the steps in whole milliseconds.
+  ///
+  /// Each border is rounded separately, so errors do not accumulate; steps
   /// shorter than half a millisecond disappear.
   static func inMilliseconds(
     _ steps: [VibrationStep], losses: inout ConversionLosses

@@ -237,7 +237,9 @@ extension VibrationLine {
     return first.value
   }
 
-  /// The parts that are not silent, each with the zeros at its start and end. Flat parts are separate from moving
+  /// The parts that are not silent, each with the zeros at its start and end.
+  ///
+  /// Flat parts are separate from moving
   /// parts if both are long enough to be released before the next part.
   fileprivate var stretches: [VibrationLine] {
     var stretches: [VibrationLine] = []

@@ -166,7 +166,9 @@ struct AndroidXMLReader {
     time = Self.time(read.reduce(0) { $0 + $1.milliseconds }, after: time)
   }
 
-  /// Returns the time `milliseconds` after `start`. Whole milliseconds would not stay whole if they were summed up
+  /// Returns the time `milliseconds` after `start`.
+  ///
+  /// Whole milliseconds would not stay whole if they were summed up
   /// in seconds.
   private static func time(_ milliseconds: Int, after start: Seconds) -> Seconds {
     (start * 1_000 + Double(milliseconds)) / 1_000

@@ -127,7 +127,9 @@ private struct HJIF {
 }
 
 extension HJIF {
-  /// The keys of a file. Phases, mixing and body parts are not read.
+  /// The keys of a file.
+  ///
+  /// Phases, mixing and body parts are not read.
   ///
   /// Source: MPEGGroup/HapticReferenceSoftware, `IOJson.cpp`, for the keys.
   static let keys: KeyShape = .object([
@@ -172,7 +174,9 @@ private struct HJIFReader {
   var voices: [VibrationVoice] = []
   var transients: [VibrationTransient] = []
   var ticksPerSecond = 1_000.0
-  /// The number of keyframes that have been read. Effects in the effect library are counted again for each reference.
+  /// The number of keyframes that have been read.
+  ///
+  /// Effects in the effect library are counted again for each reference.
   var keyframeCount = 0
   private static let maximumKeyframes = VibrationTrack.maximumWork(points: 0)
   /// The latest position that can be read.

@@ -249,7 +249,9 @@ private struct HapsReader {
     return line
   }
 
-  /// Returns the keyframes of a note up to its end. The value at the note's end lies on the line to the
+  /// Returns the keyframes of a note up to its end.
+  ///
+  /// The value at the note's end lies on the line to the
   /// first keyframe after the end.
   private mutating func readKeyframes(
     _ node: JSONNode, within length: Seconds

@@ -91,7 +91,9 @@ extension HapticClip.Clip {
     }
   }
 
-  /// The curves, and the vibrations under them. Vibrations have intensity 0 in `pauses`.
+  /// The curves, and the vibrations under them.
+  ///
+  /// Vibrations have intensity 0 in `pauses`.
   private func vibration(
     _ strength: VibrationLine, _ pauses: [Pause], _ losses: inout ConversionLosses
   ) -> [HapticPattern.Entry] {
@@ -222,7 +224,9 @@ extension VibrationLine {
 }
 
 extension VibrationTrack {
-  /// Removes the points at which events meet, and adds the sharpness after the end. The lines then have the points
+  /// Removes the points at which events meet, and adds the sharpness after the end.
+  ///
+  /// The lines then have the points
   /// of the curves of `pattern`, which was made from a clip.
   fileprivate mutating func restoreClip(from pattern: HapticPattern) {
     let strengths = pattern.points(of: .hapticIntensityControl)

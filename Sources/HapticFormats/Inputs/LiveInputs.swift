@@ -50,7 +50,9 @@ public struct LiveInputs: Sendable {
   /// defaults, the master intensity reverses this factor, and the signal is the same as for the pattern as written.
   public let pattern: HapticPattern
 
-  /// The greatest intensity factor that a player can follow, at least 1. It is the factor at which the strongest
+  /// The greatest intensity factor that a player can follow, at least 1.
+  ///
+  /// It is the factor at which the strongest
   /// event of the pattern has intensity 1, or the greatest factor that the inputs can produce, whichever is lower.
   public let headroom: Double
 
@@ -117,7 +119,9 @@ public struct LiveInputs: Sendable {
     self.pattern = (try? HapticPattern(entries: scaled.entries, metadata: metadata)) ?? scaled
   }
 
-  /// Sets an input. A value outside the input's range is clamped to the range, like a lever at its stop.
+  /// Sets an input.
+  ///
+  /// A value outside the input's range is clamped to the range, like a lever at its stop.
   ///
   /// - Parameters:
   ///   - name: the input.

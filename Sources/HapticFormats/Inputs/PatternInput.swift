@@ -64,7 +64,9 @@ public struct PatternInput: Hashable, Sendable {
     public let target: Target
     /// The course that the mapping promises to take; nil if it does not promise one.
     public let course: Course?
-    /// The points, by rising values of the input. The output is constant before the first point and after the last.
+    /// The points, by rising values of the input.
+    ///
+    /// The output is constant before the first point and after the last.
     public let points: [Point]
 
     /// Returns the output of the mapping at `value`.
@@ -149,7 +151,9 @@ public enum PatternInputError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension AHAPReading {
-  /// Returns the reading with a warning for each problem of the inputs that the metadata declares. Such inputs are
+  /// Returns the reading with a warning for each problem of the inputs that the metadata declares.
+  ///
+  /// Such inputs are
   /// ignored, and the pattern plays as written.
   ///
   /// - Returns: the reading, unchanged if there are no problems or no pattern.

@@ -85,7 +85,9 @@ extension HapticPattern {
 
 extension Notation {
   /// Returns the pattern that `notation` describes, and for each of its entries the column of the item that produced
-  /// it. Columns are counted as if the notation were one line.
+  /// it.
+  ///
+  /// Columns are counted as if the notation were one line.
   package static func read(
     _ notation: String
   ) throws(NotationError) -> (pattern: HapticPattern, columns: [Int]) {

@@ -53,7 +53,9 @@ struct NotationChain {
 
   // MARK: Parts
 
-  /// Adds `next` if it continues where the chain ends. Either one of the two is a ramp and the second value does not
+  /// Adds `next` if it continues where the chain ends.
+  ///
+  /// Either one of the two is a ramp and the second value does not
   /// jump, or one of the two is too short to end before the next event starts.
   mutating func join(_ next: NotationPlacedEvent) -> Bool {
     let last = parts[parts.count - 1]
@@ -163,7 +165,9 @@ struct NotationChain {
     return points
   }
 
-  /// Returns curves of control `id` through `points`, each with as many points as Core Haptics accepts. Each curve
+  /// Returns curves of control `id` through `points`, each with as many points as Core Haptics accepts.
+  ///
+  /// Each curve
   /// starts at the last point of the curve before it.
   private func curves(
     of id: DynamicParameter.ID, _ points: [ParameterCurve.ControlPoint]

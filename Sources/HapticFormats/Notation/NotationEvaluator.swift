@@ -12,10 +12,14 @@ struct NotationEvaluator {
   private var placed: [NotationPlaced] = []
   /// The columns of the items in `placed`.
   private var columns: [Int] = []
-  /// The number of events, parameters, controls and points that have been placed in time. It bounds the memory that
+  /// The number of events, parameters, controls and points that have been placed in time.
+  ///
+  /// It bounds the memory that
   /// repetitions and names can use.
   private var itemCount = 0
-  /// The number of items of any kind that have been evaluated. It bounds the evaluation time.
+  /// The number of items of any kind that have been evaluated.
+  ///
+  /// It bounds the evaluation time.
   ///
   /// The voices of a group are also counted, because a notation can contain as many voices as it has characters.
   private var stepCount = 0
@@ -34,7 +38,9 @@ struct NotationEvaluator {
     var tempo = 0
     /// The time from which bars are counted: the start of the tempo.
     var firstBar: Seconds = 0
-    /// The number of beats since the start of the tempo. Lengths in seconds and items with their own tempo do not
+    /// The number of beats since the start of the tempo.
+    ///
+    /// Lengths in seconds and items with their own tempo do not
     /// count.
     var beat = 0.0
     /// Whether the next event is placed at an explicit time with `at`.
@@ -54,7 +60,9 @@ struct NotationEvaluator {
     try play(voices, &position, column: 1)
   }
 
-  /// Plays all voices from the start of the group. The group ends when the last voice ends.
+  /// Plays all voices from the start of the group.
+  ///
+  /// The group ends when the last voice ends.
   private mutating func play(
     _ voices: [[NotationItem]], _ position: inout Position, column: Int
   ) throws(NotationError) {
@@ -222,7 +230,9 @@ struct NotationEvaluator {
     }
   }
 
-  /// The number of beats of an item. The item is played to count them; the events that it places and the numbers
+  /// The number of beats of an item.
+  ///
+  /// The item is played to count them; the events that it places and the numbers
   /// that it draws are discarded.
   private mutating func beats(
     of item: NotationItem, from position: Position, _ pulse: NotationPulse, _ group: Position
@@ -267,7 +277,9 @@ struct NotationEvaluator {
     return (pulse.seconds(of: beats, from: position.beat), beats)
   }
 
-  /// Returns the sum of two times, rounded to the nanosecond, so that tenths of a second stay tenths. A length that
+  /// Returns the sum of two times, rounded to the nanosecond, so that tenths of a second stay tenths.
+  ///
+  /// A length that
   /// starts at time 0 is unchanged.
   static func sum(_ time: Seconds, _ length: Seconds) -> Seconds {
     time == 0 ? length : rounded(time + length)

@@ -34,7 +34,9 @@ struct NotationToken: Hashable {
     }
   }
 
-  /// Whether a line end after the token ends an item, a group or a definition. After a comma, a count or a mark, the
+  /// Whether a line end after the token ends an item, a group or a definition.
+  ///
+  /// After a comma, a count or a mark, the
   /// item continues on the next line.
   fileprivate var mayEndLine: Bool {
     switch kind {

@@ -8,7 +8,9 @@ struct NotationNumber: Hashable {
   /// The other end of a range, which may be lower; nil for a number that is not random.
   var last: Double?
 
-  /// The number of equal steps in a range. All multiples of a step, including both ends, are equally likely.
+  /// The number of equal steps in a range.
+  ///
+  /// All multiples of a step, including both ends, are equally likely.
   ///
   /// Our choice: nobody feels such a step, and a drawn number has few digits.
   static let steps: UInt64 = 10_000
@@ -226,7 +228,9 @@ extension NotationParser {
     return isTooSmall ? nil : Double("\(text[..<mark])e\(thousandth)")
   }
 
-  /// Parses `@120bpm [3/4]` or `@60..120bpm`. The second number of a time signature does not
+  /// Parses `@120bpm [3/4]` or `@60..120bpm`.
+  ///
+  /// The second number of a time signature does not
   /// change the length of a beat; it is only for people who read the notation.
   mutating func tempo() throws(Skip) -> NotationTempo {
     let column = token.column

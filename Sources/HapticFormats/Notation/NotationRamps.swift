@@ -87,7 +87,9 @@ struct NotationRamps {
     return parts
   }
 
-  /// Returns a part's value between two times. The line of `rest` is extended backward to the start of the part.
+  /// Returns a part's value between two times.
+  ///
+  /// The line of `rest` is extended backward to the start of the part.
   private func value(
     _ line: VibrationLine?, _ own: NotationValue?, _ start: Seconds, _ end: Seconds,
     _ rest: (start: Seconds, end: Seconds)?, _ isOnly: Bool

@@ -8,7 +8,9 @@ enum NotationRepeats {
   /// Our choice: longer groups are rare and hard to read on one line.
   private static let maximumPeriod = 16
 
-  /// Returns the items, with runs of equal groups written as `3x(…)`. At each place, it chooses the group that saves
+  /// Returns the items, with runs of equal groups written as `3x(…)`.
+  ///
+  /// At each place, it chooses the group that saves
   /// the most items.
   ///
   /// - Complexity: O(n) in the number of items, multiplied by the length of the longest group.

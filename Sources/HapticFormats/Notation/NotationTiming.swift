@@ -7,7 +7,9 @@ enum NotationPlaced {
   case control(HapticPattern.Entry)
 }
 
-/// Makes a pattern's entries from the items of a notation that have been placed in time. Joins events, resets controls
+/// Makes a pattern's entries from the items of a notation that have been placed in time.
+///
+/// Joins events, resets controls
 /// after ramps, and ends events early if another event follows immediately (`PatternCourse`).
 ///
 /// The control of a ramp begins with the ramp's event. It is normally reset when the event has been released, or
@@ -25,7 +27,9 @@ struct NotationTiming {
   private let taps: Set<Seconds>
   /// The controls that the notation itself sets.
   private let controls: PatternCourse
-  /// For each control, the sources that do not reset it, sorted by their starts. If two sources start together, the
+  /// For each control, the sources that do not reset it, sorted by their starts.
+  ///
+  /// If two sources start together, the
   /// later item governs.
   private var sources: [DynamicParameter.ID: [(start: Seconds, order: Int)]] = [:]
 
@@ -78,7 +82,9 @@ struct NotationTiming {
   // MARK: Chains
 
   /// Returns the items, with events joined if nothing else is sounding and the notation itself does not set a control
-  /// at that time. The notation may set controls from `firstControl` on.
+  /// at that time.
+  ///
+  /// The notation may set controls from `firstControl` on.
   private func joined(
     _ placed: [NotationPlaced], before firstControl: Seconds
   ) -> [(item: Item, origin: Int)] {

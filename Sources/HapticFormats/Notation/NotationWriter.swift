@@ -146,7 +146,9 @@ struct NotationWriter {
 
   // MARK: Time
 
-  /// Adds an item that starts at `start`. If a rest gives that time exactly, a rest is added before the item. Otherwise
+  /// Adds an item that starts at `start`.
+  ///
+  /// If a rest gives that time exactly, a rest is added before the item. Otherwise
   /// the item is placed at its time with `at`.
   ///
   /// - Returns: whether the item is placed with `at`.
@@ -220,7 +222,9 @@ struct NotationWriter {
 }
 
 extension NotationEventItem {
-  /// Creates the item of an event without ramps. Each parameter occurs once; parameters without an effect are
+  /// Creates the item of an event without ramps.
+  ///
+  /// Each parameter occurs once; parameters without an effect are
   /// omitted.
   fileprivate init(_ event: HapticEvent) {
     self.init(row: NotationEvent.row(of: event.type))

@@ -90,7 +90,9 @@ enum FolderRules {
     } + differing(subjects, alike) + halfSilentControls(subjects)
   }
 
-  /// Finds bindings that have the same meaning but feel different. Each binding is compared with the first one that has
+  /// Finds bindings that have the same meaning but feel different.
+  ///
+  /// Each binding is compared with the first one that has
   /// its meaning.
   ///
   /// In a game, each event may have a separate pattern, and larger events may be stronger.

@@ -217,7 +217,9 @@ private struct HapticReader {
   /// For each app, the haptics that have been requested but have not yet begun.
   private var waiting: [String: [Int]] = [:]
   private var apps: [String: TraceApp] = [:]
-  /// The times of each app's last event and last action. Events outside the apps are stored under the empty name.
+  /// The times of each app's last event and last action.
+  ///
+  /// Events outside the apps are stored under the empty name.
   private var causes: [String: Double] = [:]
   private var actions: [String: Double] = [:]
   private var delivered: (actor: String, time: Double)?

@@ -30,7 +30,9 @@ func mixTile(
   if !isClean { unsafe clampTile(tile, frames: frames, report: &report) }
 }
 
-/// Scales one bus. A weight of 0 gives silence, whatever the bus holds.
+/// Scales one bus.
+///
+/// A weight of 0 gives silence, whatever the bus holds.
 @_noAllocation @_noLocks
 private func scaleTile(
   _ bus: UnsafePointer<Float>, frames: Int, by weight: Float,

@@ -6,7 +6,9 @@ internal import Realtime
 /// Law: block k of n frames is due `k * n / rate` after the start, rounded down to a nanosecond,
 /// regardless of the number of blocks before.
 struct BlockPace: Hashable, Sendable {
-  /// How far the stream may fall behind the clock before it is reset. A reset starts afresh instead
+  /// How far the stream may fall behind the clock before it is reset.
+  ///
+  /// A reset starts afresh instead
   /// of catching up.
   ///
   /// Our choice: 100 ms, several times the worst delay of an ordinary thread on a busy machine.
@@ -19,7 +21,9 @@ struct BlockPace: Hashable, Sendable {
   /// The number of resets.
   private(set) var resets = 0
 
-  /// Creates a stream of `rate` frames per second in blocks of `blockFrames`. The first block is
+  /// Creates a stream of `rate` frames per second in blocks of `blockFrames`.
+  ///
+  /// The first block is
   /// due at `start`.
   init(rate: Int, blockFrames: Int, start: Int64) {
     self.rate = Int64(rate)

@@ -85,7 +85,9 @@ public final class NullOutput: BlockOutput {
     }
   }
 
-  /// Stops the thread. Returns after it has pulled its last block.
+  /// Stops the thread.
+  ///
+  /// Returns after it has pulled its last block.
   public func stop() {
     control.withLock { run in
       guard let run, !run.session.isStopped else { return }

@@ -34,7 +34,9 @@ struct AppStrip: BitwiseCopyable {
   /// The sound of the app alone, from the beginning of the current chunk on.
   private(set) var buses: MixBuses
 
-  /// Creates a strip that plays `table`, or no sound. The strip writes to the memory of `block` and
+  /// Creates a strip that plays `table`, or no sound.
+  ///
+  /// The strip writes to the memory of `block` and
   /// `tail`, which has room for twice `fadeFrames` samples. The caller owns both.
   ///
   /// - Thread: control.        Realtime-safe: no.
@@ -171,7 +173,9 @@ struct AppStrip: BitwiseCopyable {
     }
   }
 
-  /// Adds the sound frame by frame while a gain is moving. The gains shared with other sounds are
+  /// Adds the sound frame by frame while a gain is moving.
+  ///
+  /// The gains shared with other sounds are
   /// advanced by `endPart`.
   @_noAllocation @_noLocks
   private mutating func addMoving(
@@ -203,7 +207,9 @@ struct AppStrip: BitwiseCopyable {
     tailDone += length
   }
 
-  /// Adds `count` frames of one of the app's engines. `block` contains the engine's buses that are
+  /// Adds `count` frames of one of the app's engines.
+  ///
+  /// `block` contains the engine's buses that are
   /// listed in `signal`.
   @_noAllocation @_noLocks
   mutating func addEngine(_ block: BusBlock, _ signal: BusSet, at offset: Int, count: Int) {

@@ -3,6 +3,7 @@ internal import HapticEngine
 internal import Realtime
 
 /// Three buses, each of which is written from its beginning and reads as zeros after the written part.
+///
 /// No memory is touched until something sounds.
 @safe
 struct MixBuses: BitwiseCopyable {
@@ -13,7 +14,9 @@ struct MixBuses: BitwiseCopyable {
   private(set) var hapticFrames = 0
   private(set) var audioFrames = 0
 
-  /// Creates the buses of `block`, which are silent at first. The caller owns the memory.
+  /// Creates the buses of `block`, which are silent at first.
+  ///
+  /// The caller owns the memory.
   @_noAllocation @_noLocks
   init(_ block: BusBlock) {
     unsafe haptic = block.haptic
@@ -28,7 +31,9 @@ struct MixBuses: BitwiseCopyable {
     audioFrames = 0
   }
 
-  /// Returns the samples of the haptic bus. The caller may add to the first `frames` samples.
+  /// Returns the samples of the haptic bus.
+  ///
+  /// The caller may add to the first `frames` samples.
   @_noAllocation @_noLocks
   mutating func hapticBus(upTo frames: Int) -> UnsafeMutablePointer<Float> {
     if frames > hapticFrames {
@@ -39,7 +44,9 @@ struct MixBuses: BitwiseCopyable {
     return unsafe haptic
   }
 
-  /// Returns the samples of the audio bus. The caller may add to the first `frames` samples.
+  /// Returns the samples of the audio bus.
+  ///
+  /// The caller may add to the first `frames` samples.
   @_noAllocation @_noLocks
   mutating func audioBus(
     upTo frames: Int
@@ -53,7 +60,9 @@ struct MixBuses: BitwiseCopyable {
     return unsafe (left, right)
   }
 
-  /// Adds `count` frames of `other`, from its frame `source` on, at frame `offset`. Silent parts
+  /// Adds `count` frames of `other`, from its frame `source` on, at frame `offset`.
+  ///
+  /// Silent parts
   /// are not read.
   @_noAllocation @_noLocks
   mutating func add(_ other: MixBuses, from source: Int, at offset: Int, count: Int) {

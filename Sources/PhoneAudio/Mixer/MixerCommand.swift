@@ -3,7 +3,9 @@ internal import Realtime
 
 /// A change for one app, which the mixer carries out at a frame.
 struct MixerCommand: BitwiseCopyable, Sendable {
-  /// The frame at which the change takes effect. A frame in the past means as soon as possible.
+  /// The frame at which the change takes effect.
+  ///
+  /// A frame in the past means as soon as possible.
   var frame: Int64
   /// The number of the app.
   var app: Int

@@ -12,7 +12,9 @@ internal import Synchronization
 struct MixerLink: @unchecked Sendable {
   // SAFETY (unchecked Sendable): the counters are atomic, and the queues are safe between two
   // sides.
-  /// The capacity of the command queue. If it is full, the sender waits.
+  /// The capacity of the command queue.
+  ///
+  /// If it is full, the sender waits.
   ///
   /// Our choice: enough for several dozen events on a phone with the maximum number of apps.
   static let commandCapacity = 1_024
@@ -49,7 +51,9 @@ struct MixerLink: @unchecked Sendable {
     for index in 0..<meterCount { unsafe (meters + index).initialize(to: LevelMeters()) }
   }
 
-  /// Frees the memory. Neither side may use the link afterwards.
+  /// Frees the memory.
+  ///
+  /// Neither side may use the link afterwards.
   ///
   /// - Thread: control.        Realtime-safe: no.
   func deallocate() {
@@ -379,7 +383,9 @@ struct MixerCore: ~Copyable {
 
   // MARK: Single apps
 
-  /// The sound of `app` alone in the last block, which had at most `chunkFrames` frames. Returns the
+  /// The sound of `app` alone in the last block, which had at most `chunkFrames` frames.
+  ///
+  /// Returns the
   /// first `frames` frames, which are valid until the next block.
   ///
   /// - Thread: control, between blocks.        Realtime-safe: no.

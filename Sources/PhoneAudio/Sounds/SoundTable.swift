@@ -13,7 +13,9 @@ public final class SoundTable: @unchecked Sendable {
   /// The number of frames, at least 1.
   public let frameCount: Int
 
-  /// Creates a table with the frames of `sound`. An empty sound becomes one frame of silence.
+  /// Creates a table with the frames of `sound`.
+  ///
+  /// An empty sound becomes one frame of silence.
   public init(_ sound: DecodedSound) {
     frameCount = max(1, sound.frameCount)
     isMono = sound.channels.count == 1

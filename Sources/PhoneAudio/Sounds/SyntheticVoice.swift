@@ -165,7 +165,9 @@ private struct Loop {
     }
   }
 
-  /// Adds the result of `sample` for each frame, with fades of 5 ms at both ends. `sample` receives
+  /// Adds the result of `sample` for each frame, with fades of 5 ms at both ends.
+  ///
+  /// `sample` receives
   /// the progress in 0...1.
   private mutating func write(at start: Double, seconds: Double, _ sample: (Double) -> Double) {
     let first = Int(start * sampleRate)

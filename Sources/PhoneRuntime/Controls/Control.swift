@@ -67,7 +67,9 @@ public enum Control: Hashable, Sendable {
   }
 }
 
-/// The origin of a change. Only changes by the user are felt.
+/// The origin of a change.
+///
+/// Only changes by the user are felt.
 public enum ControlCause: Hashable, Sendable {
   /// A finger.
   case user
@@ -175,7 +177,9 @@ public struct SwitchControl: Hashable, Sendable {
   /// Our choice among the presets: the light impact.
   public static let tap = Feedback(.impactLight)
 
-  /// Sets the switch. Nothing happens if it already has that state.
+  /// Sets the switch.
+  ///
+  /// Nothing happens if it already has that state.
   ///
   /// - Parameters:
   ///   - isOn: The new state.
@@ -197,7 +201,9 @@ public struct SliderControl: Hashable, Sendable {
   /// The position of the thumb, 0...1.
   public private(set) var value: Double
 
-  /// Creates a slider. The value is clamped to 0...1. NaN is treated as 0.
+  /// Creates a slider.
+  ///
+  /// The value is clamped to 0...1. NaN is treated as 0.
   public init(value: Double = 0.5) { self.value = Self.clamped(value) }
 
   /// The tap at an end.
@@ -205,7 +211,9 @@ public struct SliderControl: Hashable, Sendable {
   /// Our choice among the presets: the light impact, because the thumb hits the end.
   public static let endStop = Feedback(.impactLight)
 
-  /// Moves the thumb. Nothing happens if it is already there.
+  /// Moves the thumb.
+  ///
+  /// Nothing happens if it is already there.
   ///
   /// - Parameters:
   ///   - value: The new position, clamped to 0...1.

@@ -6,7 +6,9 @@ public import HapticEngine
 /// Source: Human Interface Guidelines, "Playing haptics": selection feedback is for passing values, "not for
 /// making or confirming a choice".
 public struct PickerControl: Hashable, Sendable {
-  /// The maximum number of ticks of a wheel per second. A wheel that passes more values ticks evenly at this
+  /// The maximum number of ticks of a wheel per second.
+  ///
+  /// A wheel that passes more values ticks evenly at this
   /// rate.
   ///
   /// A tick that comes too soon waits until the rate allows it. While a tick is waiting, further ticks are merged with
@@ -101,7 +103,9 @@ public struct PickerControl: Hashable, Sendable {
   }
 }
 
-/// A date picker: up to four wheels for a date, a time, both, or a duration. The wheels turn round.
+/// A date picker: up to four wheels for a date, a time, both, or a duration.
+///
+/// The wheels turn round.
 ///
 /// Source: Human Interface Guidelines, "Pickers": four modes; the minutes may advance in any interval that
 /// divides 60; a countdown is at most 23 h 59 min.
@@ -197,7 +201,9 @@ public struct PickerTurn: Hashable, Sendable {
   /// The duration of the turn in seconds, 0 or more.
   public let seconds: Double
 
-  /// Creates a turn. Values out of range are clamped.
+  /// Creates a turn.
+  ///
+  /// Values out of range are clamped.
   public init(wheel: Int, rows: Int, seconds: Double) {
     self.wheel = wheel
     self.rows = min(max(rows, -PickerControl.maximumRows), PickerControl.maximumRows)

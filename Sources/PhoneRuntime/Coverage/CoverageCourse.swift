@@ -5,7 +5,9 @@ struct CoverageDecision: Hashable, Sendable {
   private let release: SystemRelease
   private let platform: Platform
   private let policy: AudioPolicy
-  /// The tables. In the simulator's own tests, a phone may have tables other than `PolicyTables.standard`.
+  /// The tables.
+  ///
+  /// In the simulator's own tests, a phone may have tables other than `PolicyTables.standard`.
   private let tables: PolicyTables
   private let state: PhoneState
   private let event: SessionEvent?

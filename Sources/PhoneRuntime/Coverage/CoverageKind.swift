@@ -49,7 +49,9 @@ public struct CoverageEntry: Hashable, Sendable {
 
   init(_ interruptor: Interruptor) { self.init(.interruptors, interruptor.name) }
 
-  /// Creates the entry of a notification. All volumes share one entry, because otherwise each number would be a
+  /// Creates the entry of a notification.
+  ///
+  /// All volumes share one entry, because otherwise each number would be a
   /// separate entry.
   init(_ notice: AppNotice) {
     if case .outputVolume = notice {

@@ -32,7 +32,9 @@ package final class CoverageLog: Sendable {
   /// Creates an empty log.
   package init() {}
 
-  /// Collects the steps of a phone from now on. Other phones of the log may run at the same time.
+  /// Collects the steps of a phone from now on.
+  ///
+  /// Other phones of the log may run at the same time.
   package func watch(_ runtime: PhoneRuntime) {
     state.withLock {
       $0.phones += 1

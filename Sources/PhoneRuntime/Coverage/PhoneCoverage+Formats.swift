@@ -27,7 +27,9 @@ extension PhoneCoverage {
 extension PhoneCoverage: Encodable {
   private enum Key: String, CodingKey { case scenarios, kinds }
 
-  /// Encodes the number of runs as `scenarios`. For each kind, encodes the names of the entries, their number, and the
+  /// Encodes the number of runs as `scenarios`.
+  ///
+  /// For each kind, encodes the names of the entries, their number, and the
   /// share that was exercised, in percent rounded to a tenth.
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: Key.self)

@@ -13,7 +13,9 @@ public struct PhoneCoverage: Hashable, Sendable {
   /// The number of runs in the coverage.
   public private(set) var runs = 0
   private var exercised: Set<CoverageEntry> = []
-  /// The decisions that were already varied. Scenarios in one suite share many decisions.
+  /// The decisions that were already varied.
+  ///
+  /// Scenarios in one suite share many decisions.
   private var varied: Set<CoverageDecision> = [] {
     didSet { if varied.count > Self.mostVaried { varied = [] } }
   }

@@ -53,7 +53,9 @@ public enum ResidentAction: Hashable, Sendable {
 }
 
 extension AppAction {
-  /// Returns the events of the action for the policy, in order. If an event fails, the remaining events do not happen.
+  /// Returns the events of the action for the policy, in order.
+  ///
+  /// If an event fails, the remaining events do not happen.
   package func events(of app: AppID) -> [SessionEvent] {
     switch self {
     case .session(let event): [.app(app, event)]

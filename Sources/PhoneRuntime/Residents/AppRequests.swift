@@ -2,7 +2,9 @@ public import AudioSession
 
 /// App requests outside the policy: the user's permission and remote commands.
 extension PhoneRuntime {
-  /// Asks the user whether an app may record. `response` is called with the answer, immediately if the user has already
+  /// Asks the user whether an app may record.
+  ///
+  /// `response` is called with the answer, immediately if the user has already
   /// decided.
   ///
   /// An unanswered request is discarded when the app's process ends.
@@ -24,7 +26,9 @@ extension PhoneRuntime {
     read { !$0.handedOver[app.index].permissionRequests.isEmpty }
   }
 
-  /// Sets the user's decision on whether an app may record, and answers the app's requests. With `undetermined`, the
+  /// Sets the user's decision on whether an app may record, and answers the app's requests.
+  ///
+  /// With `undetermined`, the
   /// requests continue to wait.
   ///
   /// - Throws: `RejectedEvent`, but never under the current policy.
@@ -34,7 +38,9 @@ extension PhoneRuntime {
     try perform(.app(app, .setRecordPermission(permission)))
   }
 
-  /// Sets the remote commands that an app handles from now on. The set may be empty.
+  /// Sets the remote commands that an app handles from now on.
+  ///
+  /// The set may be empty.
   ///
   /// - Throws: `RejectedEvent` if the app is not running.
   public func handleRemoteCommands(
@@ -44,7 +50,9 @@ extension PhoneRuntime {
     try handleRemoteCommands(of: app, commands) { command, _ in handler(command) }
   }
 
-  /// Sets the remote commands that an app handles from now on. The handler receives the values that are sent with them.
+  /// Sets the remote commands that an app handles from now on.
+  ///
+  /// The handler receives the values that are sent with them.
   ///
   /// - Throws: `RejectedEvent` if the app is not running.
   package func handleRemoteCommands(
@@ -68,7 +76,9 @@ extension PhoneRuntime {
 }
 
 extension RuntimeState {
-  /// Returns the delivery of a remote command to an app, with the value that was sent with the command. The command may
+  /// Returns the delivery of a remote command to an app, with the value that was sent with the command.
+  ///
+  /// The command may
   /// have had to wait for the end of an interruption.
   ///
   /// - Parameters:

@@ -25,7 +25,9 @@ public enum CaptureSessionKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Returns the events that start the capture session. Setting `playAndRecord` with `videoRecording` is our
+  /// Returns the events that start the capture session.
+  ///
+  /// Setting `playAndRecord` with `videoRecording` is our
   /// choice, because the pages only say "for optimal recording".
   func starting(_ app: AppID) -> [SessionEvent] {
     let input: [SessionEvent] = [.app(app, .startInput), .app(app, .setCaptures(.camera))]
@@ -38,7 +40,9 @@ public enum CaptureSessionKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Returns the events that stop the capture session. The category does not change.
+  /// Returns the events that stop the capture session.
+  ///
+  /// The category does not change.
   func stopping(_ app: AppID) -> [SessionEvent] {
     switch self {
     case .automatic, .mixing, .manual: [.app(app, .stopInput), .app(app, .setCaptures([]))]

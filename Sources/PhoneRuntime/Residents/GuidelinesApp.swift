@@ -77,7 +77,9 @@ public struct GuidelinesView: Hashable, Sendable {
   var disturbsOthers: Bool { !isSecondary && configuration.category != .ambient }
 }
 
-/// An app that pauses, resumes, gives way and hands back as the design guidelines require. It is a value that handles a
+/// An app that pauses, resumes, gives way and hands back as the design guidelines require.
+///
+/// It is a value that handles a
 /// signal by changing its state and returning actions.
 ///
 /// Source: Human Interface Guidelines, "Playing audio" and "Multitasking": resume only audio that was playing,
@@ -145,7 +147,9 @@ public struct GuidelinesApp: Hashable, Sendable {
     return next
   }
 
-  /// Updates the state after the input stopped. Recording resumes automatically only in an engine that stopped because
+  /// Updates the state after the input stopped.
+  ///
+  /// Recording resumes automatically only in an engine that stopped because
   /// of a format change.
   ///
   /// After an interruption, recording waits for the user. Source: Audio Session Programming Guide, "Audio
@@ -194,7 +198,9 @@ public struct GuidelinesApp: Hashable, Sendable {
     }
   }
 
-  /// The state of an app that has nothing left to play. Its engine's input still restarts.
+  /// The state of an app that has nothing left to play.
+  ///
+  /// Its engine's input still restarts.
   private var recordingAlone: GuidelinesApp {
     var next = GuidelinesApp()
     next.isWaitingForEngineInput = isWaitingForEngineInput
@@ -212,7 +218,9 @@ public struct GuidelinesApp: Hashable, Sendable {
     return (next, actions)
   }
 
-  /// Handles the end of an interruption. If another app is playing, the app waits for its user.
+  /// Handles the end of an interruption.
+  ///
+  /// If another app is playing, the app waits for its user.
   private func ended(
     isResumable: Bool, _ view: GuidelinesView
   ) -> (GuidelinesApp, [AppAction]) {

@@ -30,13 +30,17 @@ extension RuntimeState {
 }
 
 extension PhoneRuntime {
-  /// Returns the hardware settings that an app has requested. The app must belong to the phone.
+  /// Returns the hardware settings that an app has requested.
+  ///
+  /// The app must belong to the phone.
   public func hardwarePreferences(of app: AppID) -> HardwarePreferences {
     read { $0.phone.state[app].hardware }
   }
 
   /// Returns whether the input of an app is currently free of the speaker's echo (iOS 18.2 or later), as the app
-  /// prefers. The app must belong to the phone.
+  /// prefers.
+  ///
+  /// The app must belong to the phone.
   ///
   /// Source: page of `setPrefersEchoCancelledInput`: the built-in microphone while the built-in speaker
   /// plays; valid only with `playAndRecord` and mode `default`.
@@ -49,7 +53,9 @@ extension PhoneRuntime {
   /// The sample rate of the hardware: see `Phone.hardwareFormat`.
   public var hardwareSampleRate: Double { read { $0.phone.hardwareFormat.sampleRate } }
 
-  /// The duration of the hardware's buffers in seconds. A buffer has 256 to 4 096 whole frames, and 1 024 frames
+  /// The duration of the hardware's buffers in seconds.
+  ///
+  /// A buffer has 256 to 4 096 whole frames, and 1 024 frames
   /// unless an app requests another duration.
   ///
   /// Source: `setPreferredIOBufferDuration`'s page for the limits, which the page also states in frames; 1 024 is our

@@ -1,4 +1,6 @@
-/// The position of an app's output. It advances while the output is running, whether audible or not.
+/// The position of an app's output.
+///
+/// It advances while the output is running, whether audible or not.
 package struct PlayClock: Hashable, Sendable {
   /// The time at which the output was started; nil if it is not running.
   private var start: PhoneTime?
@@ -29,7 +31,9 @@ package struct PlayClock: Hashable, Sendable {
     start = isRunning ? time : nil
   }
 
-  /// Makes the sound end `duration` after the present position. With nil, the end does not change.
+  /// Makes the sound end `duration` after the present position.
+  ///
+  /// With nil, the end does not change.
   package mutating func limit(to duration: PhoneTime?, at time: PhoneTime) {
     if let duration { end = position(at: time) + duration }
   }
@@ -37,7 +41,9 @@ package struct PlayClock: Hashable, Sendable {
   /// Removes the end of the sound.
   package mutating func forgetEnd() { end = nil }
 
-  /// Moves to a position without starting or stopping the clock. The end of the sound does not change.
+  /// Moves to a position without starting or stopping the clock.
+  ///
+  /// The end of the sound does not change.
   package mutating func seek(to position: PhoneTime, at time: PhoneTime) {
     let end = end
     begin(at: position, time)

@@ -14,7 +14,9 @@ struct Resident: Sendable {
   var configuration: SessionConfiguration
   /// The private sessions of its capture session and its web view.
   var privateSessions: Set<SystemAlert> = []
-  /// Whether the engine that the app's first haptic starts is running. That engine is not in the list of added engines.
+  /// Whether the engine that the app's first haptic starts is running.
+  ///
+  /// That engine is not in the list of added engines.
   var hasRunningEngine = false
   /// The time when the sounds of its haptic patterns end, unless its engines stop earlier.
   var patternEnd = PhoneTime.zero
@@ -67,7 +69,9 @@ struct HandedOver: Sendable {
   var engines: [HapticEngine] = []
   /// The requests that the user has not answered.
   var permissionRequests: [@Sendable (Bool) -> Void] = []
-  /// Called shortly before the app's background time ends; nil if the app's code does not hold a task. In that
+  /// Called shortly before the app's background time ends; nil if the app's code does not hold a task.
+  ///
+  /// In that
   /// case, the task ends automatically, as an expiration handler would end it.
   var expirationHandler: (@Sendable () -> Void)?
   /// Called with each remote command and the value that was sent with it.

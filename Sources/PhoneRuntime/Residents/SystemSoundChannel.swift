@@ -10,7 +10,9 @@ public struct EndedSound: Hashable, Sendable {
   public var isCut: Bool
 }
 
-/// The single channel for sounds that apps play outside their sessions. It is a value that plays a sound by changing
+/// The single channel for sounds that apps play outside their sessions.
+///
+/// It is a value that plays a sound by changing
 /// its state and returning the sound that ends.
 ///
 /// Source: page "Audio Services": it "does not support simultaneous playback: You can play only one sound at a

@@ -119,7 +119,9 @@ extension AppNotice {
 
   private static let known = Dictionary(uniqueKeysWithValues: all.map { ($0.line, $0) })
 
-  /// Creates the notice that scenarios write as `line`. Returns nil for any other text.
+  /// Creates the notice that scenarios write as `line`.
+  ///
+  /// Returns nil for any other text.
   package init?(line: String) {
     if let known = Self.known[line] {
       self = known
@@ -132,7 +134,9 @@ extension AppNotice {
     self = .outputVolume(volume)
   }
 
-  /// Returns whether a found line matches the expected line. Numbers match within 0.001.
+  /// Returns whether a found line matches the expected line.
+  ///
+  /// Numbers match within 0.001.
   package static func matches(_ found: String, _ expected: String) -> Bool {
     if found == expected { return true }
     guard case .outputVolume(let one) = AppNotice(line: found),

@@ -48,7 +48,9 @@ struct DeliveryQueue: Sendable {
     for delivery in deliveries { append(delivery) }
   }
 
-  /// Removes and returns the next delivery. Route changes keep their relative order.
+  /// Removes and returns the next delivery.
+  ///
+  /// Route changes keep their relative order.
   mutating func popFirst() -> Delivery? {
     if !routeChanges.isEmpty, waiting.isEmpty || (random?.next() ?? 1) % 2 == 0 {
       return routeChanges.popFirst()
@@ -64,7 +66,9 @@ struct WaitingLine<Element: Sendable>: Sendable {
   private var elements: [Element?] = []
   private var first = 0
 
-  /// The number of empty places that are always allowed before the first element. If there are more empty places than
+  /// The number of empty places that are always allowed before the first element.
+  ///
+  /// If there are more empty places than
   /// this, and also more than elements, the elements move to the front.
   ///
   /// Our choice: 64 places need little memory, and moves are rare.

@@ -3,7 +3,9 @@ internal import HapticEngine
 
 /// Starts, stops and resets the haptic engines of apps.
 extension RuntimeState {
-  /// Notes that an app's own first haptic starts an engine, even if the haptic is suppressed. Feedback and
+  /// Notes that an app's own first haptic starts an engine, even if the haptic is suppressed.
+  ///
+  /// Feedback and
   /// controls use the system's engine.
   mutating func noteFirstHaptic(_ event: SettledEvent) {
     guard case .app(let app, .playHaptic(.engine)) = event.event,
@@ -32,7 +34,9 @@ extension RuntimeState {
     step.add { for engine in engines { engine.stop(because: reason) } }
   }
 
-  /// Stops the engines when the media services are lost. Apps are notified when the services are reset.
+  /// Stops the engines when the media services are lost.
+  ///
+  /// Apps are notified when the services are reset.
   ///
   /// Our choice: Apple publishes only the behavior at the reset.
   mutating func loseEngines(_ step: inout DeliveryStep) {

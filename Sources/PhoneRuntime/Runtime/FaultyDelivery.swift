@@ -34,7 +34,9 @@ extension RuntimeState {
     }
   }
 
-  /// Delivers a late notification. A suspended app receives it when it runs again (R14).
+  /// Delivers a late notification.
+  ///
+  /// A suspended app receives it when it runs again (R14).
   mutating func deliverLate(_ effect: SessionEffect) {
     guard case .notified(let app, let notification) = effect else { return }
     guard phone.state[app].lifecycle.isRunning else {

@@ -64,7 +64,9 @@ extension RuntimeState {
   }
 
   /// The app whose haptic engine controls the volume buttons if nothing else is playing: a sound in one of its patterns
-  /// is heard or, depending on the policy, its engine is running. If there are several such apps, the first app.
+  /// is heard or, depending on the policy, its engine is running.
+  ///
+  /// If there are several such apps, the first app.
   var heardPattern: AppID? {
     phone.apps.first { app in
       let isHeard = now < residents[app.index].patternEnd && phone.letsSoundOut(of: app)
@@ -103,7 +105,9 @@ extension RuntimeState {
     }
   }
 
-  /// Removes every composite, loaded or not, when the media services are lost. Each composite has to be
+  /// Removes every composite, loaded or not, when the media services are lost.
+  ///
+  /// Each composite has to be
   /// loaded again after the services are reset. Until then, only its still image can be shown.
   ///
   /// Source: page of `CHHapticEngine.resetHandler`: after a reset, resources are registered again. Our choice:
@@ -134,7 +138,9 @@ extension RuntimeState {
     report(.composite(app, name, .loaded))
   }
 
-  /// Plays a composite, completely or not at all. An engine on the shared session requires that session to be active,
+  /// Plays a composite, completely or not at all.
+  ///
+  /// An engine on the shared session requires that session to be active,
   /// and activates it as for every other haptic.
   mutating func playComposite(_ name: String, for app: AppID) {
     var hasSession = true
@@ -155,7 +161,9 @@ extension RuntimeState {
     _ = try? perform(.app(app, .playHaptic()))
   }
 
-  /// Makes a control vibrate immediately. The haptic hardware is already prepared because a finger is
+  /// Makes a control vibrate immediately.
+  ///
+  /// The haptic hardware is already prepared because a finger is
   /// on the control.
   mutating func vibrate(_ feedback: Feedback, by control: String, of app: AppID) {
     report(.hapticRequested(app, HapticRequest(feedback, cause: .control(control))))

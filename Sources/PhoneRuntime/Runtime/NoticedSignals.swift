@@ -17,7 +17,9 @@ struct NoticedSignals: Sendable {
   private var entries: [Entry] = []
   /// The number of events reported so far.
   private var events = 0
-  /// For each app, the time of its last start as an increasing number. Apps that never started are not
+  /// For each app, the time of its last start as an increasing number.
+  ///
+  /// Apps that never started are not
   /// included.
   private var starts: [AppID: Int] = [:]
 
@@ -46,7 +48,9 @@ struct NoticedSignals: Sendable {
   /// Removes all noticed signals.
   mutating func removeAll() { entries = [] }
 
-  /// Returns the sort key of an entry. The signals of one app keep their order.
+  /// Returns the sort key of an entry.
+  ///
+  /// The signals of one app keep their order.
   private func order(of place: Int) -> (Int, Int, Int) {
     let app = entries[place].app
     return (starts[app] ?? 0, app.index, place)

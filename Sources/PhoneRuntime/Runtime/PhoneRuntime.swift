@@ -47,12 +47,16 @@ public final class PhoneRuntime: Sendable {
   /// The time of the phone.
   public var now: PhoneTime { read { $0.now } }
 
-  /// Returns the position of an app in its sound. The app must belong to the phone.
+  /// Returns the position of an app in its sound.
+  ///
+  /// The app must belong to the phone.
   public func position(of app: AppID) -> PhoneTime {
     read { $0.residents[app.index].clock.position(at: $0.now) }
   }
 
-  /// Returns the families of an app's prepared feedback generators. The app must belong to the phone.
+  /// Returns the families of an app's prepared feedback generators.
+  ///
+  /// The app must belong to the phone.
   public func preparedFeedback(of app: AppID) -> [FeedbackFamily] {
     read { state in
       FeedbackFamily.allCases.filter {
@@ -62,12 +66,16 @@ public final class PhoneRuntime: Sendable {
   }
 
   /// Returns the composites that an app has requested to load, by the names of their patterns, and whether each
-  /// is loaded. The app must belong to the phone.
+  /// is loaded.
+  ///
+  /// The app must belong to the phone.
   public func composites(of app: AppID) -> [String: Bool] {
     read { $0.residents[app.index].composites }
   }
 
-  /// Returns the delivery fault for the notifications of an app's session. The app must belong to the phone.
+  /// Returns the delivery fault for the notifications of an app's session.
+  ///
+  /// The app must belong to the phone.
   public func notificationDistortion(of app: AppID) -> NotificationDistortion? {
     read { $0.residents[app.index].distortion }
   }
@@ -78,12 +86,16 @@ public final class PhoneRuntime: Sendable {
     read { $0.refusal(of: action, by: app) }
   }
 
-  /// Returns the controls of an app by name. The app must belong to the phone.
+  /// Returns the controls of an app by name.
+  ///
+  /// The app must belong to the phone.
   public func controls(of app: AppID) -> [String: Control] {
     read { $0.residents[app.index].controls }
   }
 
-  /// Puts controls on the screen of an app, which must belong to the phone. When the app is launched again, the
+  /// Puts controls on the screen of an app, which must belong to the phone.
+  ///
+  /// When the app is launched again, the
   /// controls return to the state that they have now.
   public func setControls(_ controls: [String: Control], of app: AppID) {
     change { state in
@@ -92,13 +104,17 @@ public final class PhoneRuntime: Sendable {
     }
   }
 
-  /// Returns the decorative haptics of an app, by the names with which the app requests them. The app must belong to
+  /// Returns the decorative haptics of an app, by the names with which the app requests them.
+  ///
+  /// The app must belong to
   /// the phone.
   public func decorativeHaptics(of app: AppID) -> Set<String> {
     read { $0.residents[app.index].decorativeHaptics }
   }
 
-  /// Declares an app's decorative haptics. While the user reduces motion, the app's own code requests them at
+  /// Declares an app's decorative haptics.
+  ///
+  /// While the user reduces motion, the app's own code requests them at
   /// `HapticRequest.reducedFactor` of their intensity. The app must belong to the phone.
   ///
   /// By default, no haptic is decorative: the system does not weaken haptics for Reduce Motion.
@@ -115,14 +131,18 @@ public final class PhoneRuntime: Sendable {
     read { state in [state.nextEnd()?.1, state.timers.next?.due].compactMap(\.self).min() }
   }
 
-  /// Sets the durations of sounds in seconds, by the names with which apps request them. Other sounds last one
+  /// Sets the durations of sounds in seconds, by the names with which apps request them.
+  ///
+  /// Other sounds last one
   /// second.
   public func setSoundSeconds(_ seconds: [String: Double]) {
     state.withLock { $0.systemSound.seconds = seconds }
   }
 
   /// Sets the durations, in seconds, of the sounds in haptic patterns, by the names with which apps request the
-  /// patterns. While such a sound is heard, the volume buttons control the media volume.
+  /// patterns.
+  ///
+  /// While such a sound is heard, the volume buttons control the media volume.
   package func setPatternSeconds(_ seconds: [String: Double]) {
     state.withLock { $0.patternSeconds = seconds }
   }
@@ -144,7 +164,9 @@ public final class PhoneRuntime: Sendable {
     try change { state throws(RejectedEvent) in try state.perform(event) }
   }
 
-  /// Applies several events at the same time, before automatic apps act upon any of them. Impossible events are
+  /// Applies several events at the same time, before automatic apps act upon any of them.
+  ///
+  /// Impossible events are
   /// reported, and the other events are still applied.
   public func perform(_ events: [SessionEvent]) {
     change { state in
@@ -166,7 +188,9 @@ public final class PhoneRuntime: Sendable {
     }
   }
 
-  /// Applies an event, and queries the phone immediately before it. Nothing else happens between the query and
+  /// Applies an event, and queries the phone immediately before it.
+  ///
+  /// Nothing else happens between the query and
   /// the event.
   ///
   /// - Returns: The answer.
@@ -181,7 +205,9 @@ public final class PhoneRuntime: Sendable {
     }
   }
 
-  /// Lets an app act, and queries the phone immediately before it. Nothing else happens between the query and
+  /// Lets an app act, and queries the phone immediately before it.
+  ///
+  /// Nothing else happens between the query and
   /// the action.
   ///
   /// - Returns: The answer.
@@ -213,7 +239,9 @@ public final class PhoneRuntime: Sendable {
     }
   }
 
-  /// Delivers pending reports until none remain. Returns immediately on any thread other than the one that is
+  /// Delivers pending reports until none remain.
+  ///
+  /// Returns immediately on any thread other than the one that is
   /// already delivering.
   public func settle() { deliver(settling: true) }
 
@@ -225,7 +253,9 @@ public final class PhoneRuntime: Sendable {
   /// Adds a sink that is notified before the existing sinks, because the sink has to be on time.
   package func addFirst(_ sink: any PhoneSink) { state.withLock { $0.sinks.insert(sink, at: 0) } }
 
-  /// Returns whether a haptic engine of the app is running. The app must belong to the phone.
+  /// Returns whether a haptic engine of the app is running.
+  ///
+  /// The app must belong to the phone.
   public func isHapticEngineRunning(_ app: AppID) -> Bool {
     read { $0.isEngineRunning(of: app) }
   }
@@ -251,7 +281,9 @@ public final class PhoneRuntime: Sendable {
     }
   }
 
-  /// Throws `notPermitted` unless a haptic engine of an app may start now. The app must belong to the phone.
+  /// Throws `notPermitted` unless a haptic engine of an app may start now.
+  ///
+  /// The app must belong to the phone.
   package func requirePermission(of app: AppID) throws(OutputError) {
     if phone.mayStartHapticEngine(app) { return }
     throw OutputError(

@@ -9,13 +9,17 @@ public struct PhoneTime: Hashable, Comparable, Sendable, AdditiveArithmetic {
   /// The number of frames.
   public let frames: Int64
 
-  /// The largest magnitude. The sum of two times of this magnitude does not overflow.
+  /// The largest magnitude.
+  ///
+  /// The sum of two times of this magnitude does not overflow.
   private static let limit: Int64 = 9_000_000_000_000_000
 
   /// Creates a time from a number of frames, clamped to 6 000 years.
   public init(frames: Int64) { self.frames = min(max(frames, -Self.limit), Self.limit) }
 
-  /// Creates a time at the frame nearest to `seconds`. Halves are rounded away from zero.
+  /// Creates a time at the frame nearest to `seconds`.
+  ///
+  /// Halves are rounded away from zero.
   ///
   /// Times are clamped to 6 000 years. NaN becomes 0.
   public init(seconds: Double) {

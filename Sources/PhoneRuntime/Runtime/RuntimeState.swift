@@ -31,7 +31,9 @@ struct RuntimeState: Sendable {
   /// The number of automatic actions of apps since the delivery began.
   private var reactions = 0
 
-  /// The maximum number of automatic actions in one delivery. If it is exceeded, the apps are assumed to react to each
+  /// The maximum number of automatic actions in one delivery.
+  ///
+  /// If it is exceeded, the apps are assumed to react to each
   /// other endlessly.
   ///
   /// Our choice: each app of a full phone could act about fifty times.

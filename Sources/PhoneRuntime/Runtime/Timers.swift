@@ -39,7 +39,9 @@ enum TimerKey: Hashable, Sendable {
 struct Timers: Sendable {
   private var entries: [(due: PhoneTime, key: TimerKey)] = []
 
-  /// The next timer. Among timers for the same time, the timer that was set first comes first.
+  /// The next timer.
+  ///
+  /// Among timers for the same time, the timer that was set first comes first.
   var next: (due: PhoneTime, key: TimerKey)? { entries.min { $0.due < $1.due } }
 
   /// Returns the time of the timer with this key; nil if the timer is not set.
@@ -77,7 +79,9 @@ struct Timers: Sendable {
     }
   }
 
-  /// Removes the remaining movements of a wheel in an app's picker. A waiting tick is still played.
+  /// Removes the remaining movements of a wheel in an app's picker.
+  ///
+  /// A waiting tick is still played.
   mutating func cancelTurn(of app: AppID, _ name: String, wheel: Int) {
     entries.removeAll { entry in
       guard case .control(app, name, let event) = entry.key else { return false }
@@ -110,7 +114,9 @@ struct Timers: Sendable {
 let handsFreeOpening = PhoneTime(seconds: 1)
 
 extension RuntimeState {
-  /// Updates the automatic movements after a change of the phone. Sounds advance while they play. Turning
+  /// Updates the automatic movements after a change of the phone.
+  ///
+  /// Sounds advance while they play. Turning
   /// wheels stop when their app leaves the screen, and do not continue when the app returns.
   mutating func followPhone() {
     for app in phone.apps {
@@ -150,7 +156,9 @@ extension RuntimeState {
     }
   }
 
-  /// Schedules the suspension of an app that nothing keeps running in the background, after a grace period. After the
+  /// Schedules the suspension of an app that nothing keeps running in the background, after a grace period.
+  ///
+  /// After the
   /// end of a background task, the suspension is immediate if the app has been in the background for longer than that.
   ///
   /// An app that is in the background from the beginning is not suspended until something has kept it running, because

@@ -90,7 +90,9 @@ extension SessionChart {
     return "\(lane.name): \(listed.joined(separator: ", "))."
   }
 
-  /// Returns the number of occurrences of each event, with the first and last time. `words` must be in order of time.
+  /// Returns the number of occurrences of each event, with the first and last time.
+  ///
+  /// `words` must be in order of time.
   private static func summary(_ words: [(time: Double, word: String)]) -> String {
     var spans: [(word: String, count: Int, first: Double, last: Double)] = []
     for (time, word) in words {

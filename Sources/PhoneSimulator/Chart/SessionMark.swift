@@ -46,7 +46,9 @@ extension SessionChart {
         }
     }
 
-    /// All marks, the most important first. If several share a place, the first is visible.
+    /// All marks, the most important first.
+    ///
+    /// If several share a place, the first is visible.
     static let all: [Mark] =
       [.refused, .terminated, .suspended, .suppressed, .unheard, .unshown, .unheeded]
       + RemoteCommand.allCases.map { .command($0) }

@@ -60,7 +60,9 @@ public struct ScenarioFuzz {
       expectations: report.expectations)
   }
 
-  /// Returns the scenario's own steps and the random steps, in order. A random step has the time of the step before it.
+  /// Returns the scenario's own steps and the random steps, in order.
+  ///
+  /// A random step has the time of the step before it.
   private func merged(_ chosen: [Int]) -> [ScenarioStep] {
     var steps: [ScenarioStep] = []
     var next = chosen[...]

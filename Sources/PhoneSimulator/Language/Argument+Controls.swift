@@ -151,7 +151,9 @@ extension ScenarioValue<[String: Control]> {
 }
 
 extension ScenarioReader {
-  /// Returns the control that `make` creates. If it throws, reports a problem and returns nil.
+  /// Returns the control that `make` creates.
+  ///
+  /// If it throws, reports a problem and returns nil.
   fileprivate mutating func control(
     _ node: YAMLNode, _ make: () throws(ControlError) -> Control
   ) -> Control? {

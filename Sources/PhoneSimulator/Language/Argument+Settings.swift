@@ -2,7 +2,9 @@ internal import AudioSession
 internal import TextFormats
 
 extension ScenarioValue<[SessionPreference: Bool?]> {
-  /// A map of at least `least` preferences. Each is true, false, or `default`, which resets the preference.
+  /// A map of at least `least` preferences.
+  ///
+  /// Each is true, false, or `default`, which resets the preference.
   static func preferences(least: Int) -> ScenarioValue<[SessionPreference: Bool?]> {
     let value = ScenarioValue<Bool?>(
       shape: .either([.truth, .word(["default"])])

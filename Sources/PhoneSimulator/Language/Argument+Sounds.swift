@@ -6,7 +6,9 @@ internal import TextFormats
 
 /// Sounds that scenarios name, and notifications.
 extension Argument<String> {
-  /// A system tone, a sound file, or `vibrate`. A sound file is read together with the scenario.
+  /// A system tone, a sound file, or `vibrate`.
+  ///
+  /// A sound file is read together with the scenario.
   static let systemSoundOrVibration = soundName(or: [vibrate])
 
   /// The name of the vibration, which is requested as a system sound.

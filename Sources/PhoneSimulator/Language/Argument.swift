@@ -73,7 +73,9 @@ extension Argument<String> {
   static let name = Argument(
     form: "NAME", value: .text, write: { value, _ in YAMLWord.text(value) })
 
-  /// A preset, a pattern file or a pattern of the library. It is read together with the scenario.
+  /// A preset, a pattern file or a pattern of the library.
+  ///
+  /// It is read together with the scenario.
   static let haptic = Argument(
     form: "NAME",
     value: ScenarioValue<String>.text.checked { reader, node, name in
@@ -249,7 +251,9 @@ struct Delivery: Hashable, Sendable {
   var app: AppID?
   /// Whether it has a sound; nil if the step does not say.
   var sound: Bool?
-  /// Its subject. Of several notifications with one subject, only the first is heard.
+  /// Its subject.
+  ///
+  /// Of several notifications with one subject, only the first is heard.
   var about: String?
 
   /// The entries that are present, as `key: value`.

@@ -135,7 +135,9 @@ struct DeviceView: Sendable {
   func name(_ app: AppID?) -> String { app.map { phone.name(of: $0) } ?? "none" }
 }
 
-/// The outcomes of the last haptic, sound and vibration. An outcome is nil if none was requested.
+/// The outcomes of the last haptic, sound and vibration.
+///
+/// An outcome is nil if none was requested.
 struct Asked: Hashable, Sendable {
   /// The outcome of the last composite.
   var composite: CompositeOutcome?

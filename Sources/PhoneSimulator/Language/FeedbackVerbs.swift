@@ -98,7 +98,9 @@ enum FeedbackVerbs {
       fuzz: .other, examples: ["{\(control): {wheel: 1, row: 0}}"]),
   ]
 
-  /// The composite of examples. Random steps exclude it, because they are read without the pattern library.
+  /// The composite of examples.
+  ///
+  /// Random steps exclude it, because they are read without the pattern library.
   private static let composite = "payment-confirmed"
   /// The name of the control in examples.
   private static let control = "wifi"

@@ -18,11 +18,15 @@ struct Verb<Act: Hashable & Sendable>: Sendable {
   let examples: [String]
   /// The group of random steps to which it belongs; nil if it is not used in random steps.
   let fuzz: FuzzGroup?
-  /// How often the verb occurs in its group. A higher number makes its random steps more likely.
+  /// How often the verb occurs in its group.
+  ///
+  /// A higher number makes its random steps more likely.
   let weight: Int
   /// The action, for a verb without an argument.
   let plain: Act?
-  /// Reads the action with its argument. If the argument is not valid, reports a problem and returns nil.
+  /// Reads the action with its argument.
+  ///
+  /// If the argument is not valid, reports a problem and returns nil.
   let read: @Sendable (_ reader: inout ScenarioReader, _ node: YAMLNode, _ apps: [String]) -> Act?
   /// Returns the words for an action, or nil if it belongs to another verb.
   let wording: @Sendable (Act, AppNames) -> Wording?
@@ -120,7 +124,9 @@ struct AppNames: Sendable {
   }
 }
 
-/// A group of random steps. All groups are equally likely, regardless of their number of steps.
+/// A group of random steps.
+///
+/// All groups are equally likely, regardless of their number of steps.
 enum FuzzGroup: Hashable, Sendable, CaseIterable {
   /// Steps in which an app uses its session.
   case session

@@ -7,7 +7,9 @@ internal import TextFormats
 public struct ScenarioFolder: Hashable, Sendable {
   /// The folder of the scenario's file, to which relative paths refer.
   public var path: String
-  /// Folders of AHAP files, in search order. The files are found by their names without the extension.
+  /// Folders of AHAP files, in search order.
+  ///
+  /// The files are found by their names without the extension.
   public var libraries: [String]
   /// The names of the libraries' patterns, for suggestions when a pattern is unknown.
   public var libraryNames: [String]
@@ -101,7 +103,9 @@ extension Scenario {
   }
 }
 
-/// A decoder that is only used to resolve paths. It does not decode.
+/// A decoder that is only used to resolve paths.
+///
+/// It does not decode.
 private struct NoDecoder: SoundDecoding {
   func decode(
     path: String, sampleRate: Double, byteLimit: Int

@@ -104,7 +104,9 @@ extension FactKind {
     }
   }
 
-  /// A map of keys. Only the keys that are written are compared.
+  /// A map of keys.
+  ///
+  /// Only the keys that are written are compared.
   private static func map<Value: Sendable>(
     _ keys: [String], of value: ScenarioValue<Value>
   ) -> ScenarioValue<[String: Value]> {

@@ -6,7 +6,9 @@ internal import TextFormats
 
 /// Reads the setup before the steps: the scenario, the phone, and the apps.
 extension ScenarioReader {
-  /// Reads the scenario of one document. Returns nil if essential parts are missing or wrong.
+  /// Reads the scenario of one document.
+  ///
+  /// Returns nil if essential parts are missing or wrong.
   mutating func scenario(_ node: YAMLNode) -> Scenario? {
     let keys = ["scenario", "os", "policy", "device", "apps", "steps"]
     guard let entries = entries(node, "a scenario", keys: keys) else { return nil }
@@ -65,7 +67,9 @@ extension ScenarioReader {
     return policy
   }
 
-  /// The keys of the phone's setup. The model comes first, so that other keys can override its defaults.
+  /// The keys of the phone's setup.
+  ///
+  /// The model comes first, so that other keys can override its defaults.
   static let deviceFields: [ScenarioField<PhoneSetup>] = [
     ScenarioField("model", .choice("model", Vocabulary.models)) {
       $0.platform = $1

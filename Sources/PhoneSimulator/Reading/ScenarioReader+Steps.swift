@@ -74,7 +74,9 @@ extension ScenarioReader {
     return content(YAMLNode.Entry(key: actor, place: node.place, value: node), fails: nil, at: 0)
   }
 
-  /// Returns the app with this name. In a trace, an unknown name is a new app.
+  /// Returns the app with this name.
+  ///
+  /// In a trace, an unknown name is a new app.
   mutating func app(named name: String, _ place: SourceLocation) -> AppID? {
     if let index = apps.firstIndex(of: name) { return AppID(index) }
     if isTrace, apps.count < AppID.limit {

@@ -30,7 +30,9 @@ public struct ScenarioReader {
   var apps: [String] = []
   /// The apps in the current document that have problems.
   var misread: Set<String> = []
-  /// Whether a trace is read. Its apps are not declared, and its patterns and sounds are only names.
+  /// Whether a trace is read.
+  ///
+  /// Its apps are not declared, and its patterns and sounds are only names.
   var isTrace = false
   /// The actor of the current line of a trace.
   var actor = ""
@@ -38,7 +40,9 @@ public struct ScenarioReader {
   let folder: ScenarioFolder
   /// The patterns that its haptics use, by name.
   var patterns: [String: HapticPattern] = [:]
-  /// The durations, in seconds, of the patterns' sounds. Patterns without sounds are omitted.
+  /// The durations, in seconds, of the patterns' sounds.
+  ///
+  /// Patterns without sounds are omitted.
   var patternSeconds: [String: Double] = [:]
 
   /// The system sounds that its apps request.

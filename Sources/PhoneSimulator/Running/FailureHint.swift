@@ -64,7 +64,9 @@ struct FailureHint: Sendable {
   /// The cause and the remedy, as a sentence without a full stop.
   private let words: @Sendable (Subject) -> String
 
-  /// The hints. The first that applies is used.
+  /// The hints.
+  ///
+  /// The first that applies is used.
   private static let all = [
     FailureHint(
       wants: [.playing, .audible], applies: { $0.last(where: \.startsPlayback) == nil },

@@ -34,7 +34,9 @@ public final class ScenarioPlayback {
   /// output.
   public static let leadSeconds = 0.25
 
-  /// Creates a playback at the beginning of a scenario. Call `advance` before starting the output.
+  /// Creates a playback at the beginning of a scenario.
+  ///
+  /// Call `advance` before starting the output.
   ///
   /// - Parameters:
   ///   - scenario: the scenario to play.

@@ -114,7 +114,9 @@ public final class ScenarioRun {
     ScenarioReport(trace: trace, failures: failures, advice: advice, expectations: expectations)
   }
 
-  /// Takes all remaining steps. Haptics of the last step still begin.
+  /// Takes all remaining steps.
+  ///
+  /// Haptics of the last step still begin.
   public func run() {
     for step in scenario.steps.dropFirst(taken) { take(step) }
     finish()

@@ -85,7 +85,9 @@ public struct ScenarioSnapshot: Hashable, Sendable {
   }
 }
 
-/// The part of a run that is reported. The steps before it are also run.
+/// The part of a run that is reported.
+///
+/// The steps before it are also run.
 public struct ScenarioPart: Hashable, Sendable {
   /// The time at which the part begins, in seconds; nil for the beginning.
   public var start: Double?

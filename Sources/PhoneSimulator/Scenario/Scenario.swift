@@ -10,7 +10,9 @@ public struct Scenario: Hashable, Sendable {
   public var name: String
   /// The phone and its apps as they are at time 0.
   public var setup: PhoneSetup
-  /// The policy options that the scenario's file names. They count as decided, even if they have their default values.
+  /// The policy options that the scenario's file names.
+  ///
+  /// They count as decided, even if they have their default values.
   public var decidedOptions: Set<PolicyOption> = []
   /// Whether the scenario sets the version of iOS explicitly, as the key `os` of a file does.
   public var decidesVersion = false
@@ -22,9 +24,13 @@ public struct Scenario: Hashable, Sendable {
   public var place: SourceLocation
   /// The places of the apps in the file, in their order; empty if the scenario was not read from a file.
   var appPlaces: [SourceLocation] = []
-  /// The patterns of the haptics that apps request, by the names that the apps use. Presets may be omitted.
+  /// The patterns of the haptics that apps request, by the names that the apps use.
+  ///
+  /// Presets may be omitted.
   public var patterns: [String: HapticPattern] = [:]
-  /// The durations, in seconds, of the patterns' sounds. Patterns without sounds are omitted.
+  /// The durations, in seconds, of the patterns' sounds.
+  ///
+  /// Patterns without sounds are omitted.
   public var patternSeconds: [String: Double] = [:]
   /// The system sounds that apps request, by the names that the apps use.
   public var systemSounds: [String: SystemSound] = [:]
@@ -125,7 +131,9 @@ extension Scenario {
 }
 
 extension ScenarioStep.Content {
-  /// The apps that the step names, except the apps of events. The policy itself rejects events of unknown apps.
+  /// The apps that the step names, except the apps of events.
+  ///
+  /// The policy itself rejects events of unknown apps.
   fileprivate var apps: [AppID] {
     switch self {
     case .app(let app, _, _): [app]

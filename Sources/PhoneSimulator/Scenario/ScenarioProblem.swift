@@ -53,7 +53,9 @@ public struct ScenarioProblem: Error, Hashable, Sendable, CustomStringConvertibl
     self.message = message
   }
 
-  /// The problem in one line, such as `12:7: error: unknown key 'x' [unknown-key]`. Put the file's name before it.
+  /// The problem in one line, such as `12:7: error: unknown key 'x' [unknown-key]`.
+  ///
+  /// Put the file's name before it.
   public var description: String { text }
 }
 

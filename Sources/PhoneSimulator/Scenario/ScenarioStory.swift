@@ -51,7 +51,9 @@ public enum ScenarioStory: String, Hashable, Sendable, CaseIterable {
 extension ScenarioStory {
   private static let remark = "simulated result; change it to what your app should do"
 
-  /// A step of the story. The app is checked after it.
+  /// A step of the story.
+  ///
+  /// The app is checked after it.
   private struct Act {
     let time: Int
     /// The step with `APP` and `OTHER` for the names of the apps; nil if only time passes.

@@ -7,7 +7,9 @@ struct AppSnapshot: Hashable, Sendable {
   var isActive: Bool
   var isPlaying: Bool
   var isRecording: Bool
-  /// Whether the user has granted permission to record. Without it, the app records silence.
+  /// Whether the user has granted permission to record.
+  ///
+  /// Without it, the app records silence.
   var mayRecord: Bool
   var isInterrupted: Bool
   var isDucked: Bool

@@ -46,7 +46,9 @@ public struct ScenarioFailure: Hashable, Sendable, CustomStringConvertible {
     (self.message, self.hint) = (message, hint)
   }
 
-  /// The failure in one line, such as `12:7: at 5 s: ...`. Put the file's name before it.
+  /// The failure in one line, such as `12:7: at 5 s: ...`.
+  ///
+  /// Put the file's name before it.
   public var description: String { "\(place): at \(time.shortest) s: \(message)" }
 
   /// The same line, marked as a warning.

@@ -33,7 +33,9 @@ struct ScenarioLog: Sendable {
   let names: [String]
   /// The factor by which each app multiplies its own sound, 0...1.
   private let layerVolumes: [Double]
-  /// The captions of patterns, by the names with which apps request them. Patterns without captions are omitted.
+  /// The captions of patterns, by the names with which apps request them.
+  ///
+  /// Patterns without captions are omitted.
   private let captions: [String: [PatternCaption]]
   /// The haptic that each app is requesting.
   private var asking: [AppID: String] = [:]
@@ -228,7 +230,9 @@ struct ScenarioLog: Sendable {
     }
   }
 
-  /// Records the end of sessions that do not belong to an app. They end when another session takes over the device.
+  /// Records the end of sessions that do not belong to an app.
+  ///
+  /// They end when another session takes over the device.
   private mutating func noteEndOfPrivateSessions(_ event: SettledEvent) {
     for alert in SystemAlert.privateSessions {
       guard event.before.state.device[alert], !event.after.state.device[alert] else { continue }
@@ -247,7 +251,9 @@ struct ScenarioLog: Sendable {
     if vibrates != before?.vibrates ?? false { note("device", .ringingVibrates(vibrates)) }
   }
 
-  /// Stores the outcome of a sound. A vibration can be requested as a sound, but is not counted as a sound.
+  /// Stores the outcome of a sound.
+  ///
+  /// A vibration can be requested as a sound, but is not counted as a sound.
   private mutating func noteAsked(_ app: AppID?, _ sound: SoundClass, _ verdict: PlayVerdict) {
     var last = app.map { asked[$0.index] } ?? askedBySystem
     last.sound = sound == .vibration ? nil : verdict

@@ -152,7 +152,9 @@ struct TraceRow: Sendable {
   let summary: String
   /// The keys of a line and their shapes.
   let keys: [(name: String, shape: DocumentShape, isRequired: Bool)]
-  /// Reads it from a line. If keys are missing or wrong, reports problems and returns nil.
+  /// Reads it from a line.
+  ///
+  /// If keys are missing or wrong, reports problems and returns nil.
   let read: @Sendable (inout ScenarioReader, YAMLNode) -> TraceEntry.What?
   /// Returns the keys and values; nil if the line is of another kind.
   let write: @Sendable (TraceEntry.What, AppNames) -> [(String, JSONValue)]?

@@ -3,7 +3,9 @@ internal import HapticEngine
 package import TextFormats
 
 extension TraceEntry {
-  /// The version of the lines that `json` writes. Later releases add keys and words, but never change or remove any.
+  /// The version of the lines that `json` writes.
+  ///
+  /// Later releases add keys and words, but never change or remove any.
   package static let version = 1
 
   /// Returns the line as one JSON object, as `haptic session run --json` prints it.

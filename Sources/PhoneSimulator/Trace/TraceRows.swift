@@ -240,7 +240,9 @@ extension TraceRow {
 }
 
 extension ControlEffect {
-  /// The effects by their names in traces. For `turnsOff`, the other controls are in a separate key.
+  /// The effects by their names in traces.
+  ///
+  /// For `turnsOff`, the other controls are in a separate key.
   fileprivate static let named: [(String, ControlEffect)] = [
     ("changed", .changed), ("coalesced", .coalesced), ("chosen", .chosen),
     ("turnsOff", .turnsOff([])),

@@ -3,7 +3,9 @@ extension String {
   /// The number of columns that the text occupies; the text must be printable.
   package var columns: Int { reduce(0) { $0 + $1.columns } }
 
-  /// The text in at most `columns` columns, 1 or more. A longer text keeps its beginning and its end,
+  /// The text in at most `columns` columns, 1 or more.
+  ///
+  /// A longer text keeps its beginning and its end,
   /// which distinguish names that begin alike.
   package func shortened(toColumns columns: Int) -> String {
     guard self.columns > columns else { return self }
@@ -12,7 +14,9 @@ extension String {
     return cut(toColumns: begin) + "…" + String(String(reversed()).cut(toColumns: end).reversed())
   }
 
-  /// The text in lines of at most `columns` columns, broken between words. If it exceeds `maximum`
+  /// The text in lines of at most `columns` columns, broken between words.
+  ///
+  /// If it exceeds `maximum`
   /// lines, the last line ends in an ellipsis.
   ///
   /// A word longer than a line is shortened in the middle.
@@ -59,7 +63,9 @@ extension String {
 }
 
 extension Character {
-  /// The number of columns that the character occupies, including its marks; the character must be printable. The
+  /// The number of columns that the character occupies, including its marks; the character must be printable.
+  ///
+  /// The
   /// number is 2 for a wide character or an emoji, otherwise 1.
   package var columns: Int {
     guard let first = unicodeScalars.first else { return 0 }

@@ -1,7 +1,9 @@
 /// Finds the known word that a misspelled word resembles.
 package enum NearestWord {
   /// A suggestion for `written`, such as `did you mean 'play'?`: the words that a row of `meanings`
-  /// gives for `written`, or otherwise the word that it resembles. Nil if no word is similar.
+  /// gives for `written`, or otherwise the word that it resembles.
+  ///
+  /// Nil if no word is similar.
   package static func question(
     for written: String, among words: [String], _ meanings: [WordMeaning] = []
   ) -> String? {

@@ -68,7 +68,9 @@ package final class FileLock {
   /// Whether the file is still as it was when it was locked, judging by inode, size and time.
   package var isUnchanged: Bool { Self.stamp(of: path) == stamp }
 
-  /// Releases the lock. Later calls do nothing.
+  /// Releases the lock.
+  ///
+  /// Later calls do nothing.
   package func release() {
     if descriptor >= 0 { close(descriptor) }
     descriptor = -1

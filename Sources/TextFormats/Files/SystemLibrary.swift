@@ -43,7 +43,9 @@ package struct SystemLibrary<Functions>: @unchecked Sendable {
     guard isThere else { throw missing }
   }
 
-  /// The functions. Call `require()` successfully first.
+  /// The functions.
+  ///
+  /// Call `require()` successfully first.
   package var functions: Functions {
     guard let table = unsafe table else { preconditionFailure("\(missing)") }
     return unsafe table.pointee

@@ -67,7 +67,9 @@ package enum SystemPath {
     return unsafe text(of: real)
   }
 
-  /// The path with symbolic links followed as far as possible. For a dangling link, this is the link's
+  /// The path with symbolic links followed as far as possible.
+  ///
+  /// For a dangling link, this is the link's
   /// target.
   package static func followed(_ path: String) -> String {
     var path = path

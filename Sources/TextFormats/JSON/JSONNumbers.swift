@@ -231,6 +231,7 @@ package struct Digits {
   }
 
   /// The mantissa divided by a power of ten that fits into 64 bits, in one division of 128 bits by 64.
+  ///
   /// The quotient has at least 63 bits, and the remainder determines the rounding.
   private var quotient: Double {
     let divisor = Self.wholePowers[-exponent]

@@ -168,7 +168,9 @@ package struct JSONString: Hashable {
 }
 
 extension JSONReader {
-  /// Moves to the next member of the object being read. Returns its key, so that its value can be begun
+  /// Moves to the next member of the object being read.
+  ///
+  /// Returns its key, so that its value can be begun
   /// next. At the end of the object, returns nil and closes the object.
   package mutating func nextKey() -> JSONString? {
     guard moveToItem(closing: UInt8(ascii: "}")) else { return nil }
@@ -191,7 +193,9 @@ extension JSONReader {
     return key
   }
 
-  /// Moves to the next element of the array being read. At the end of the array, returns false and
+  /// Moves to the next element of the array being read.
+  ///
+  /// At the end of the array, returns false and
   /// closes the array.
   package mutating func nextElement() -> Bool {
     guard moveToItem(closing: UInt8(ascii: "]")) else { return false }

@@ -2,7 +2,9 @@
 package struct DocumentValue<Reader: DocumentReader, Value>: Sendable {
   /// The shape of the value in schemas.
   package let shape: DocumentShape
-  /// Reads the value, which problems call `what`. If the document has another kind of value, reports a
+  /// Reads the value, which problems call `what`.
+  ///
+  /// If the document has another kind of value, reports a
   /// problem and returns nil.
   package let read: @Sendable (_ reader: inout Reader, _ node: YAMLNode, _ what: String) -> Value?
 
@@ -185,7 +187,9 @@ extension DocumentValue {
     }
   }
 
-  /// A list of such values. A single value becomes a list of one, and a missing value an empty list.
+  /// A list of such values.
+  ///
+  /// A single value becomes a list of one, and a missing value an empty list.
   package var listOrOne: DocumentValue<Reader, [Value]> {
     let read = read
     return DocumentValue<Reader, [Value]>(shape: .listOrOne(shape)) { reader, node, what in

@@ -203,7 +203,9 @@ package struct PlainDocumentReader: DocumentReader {
   /// Creates a reader that has found `problems` so far.
   package init(problems: [DocumentProblem] = []) { found = problems }
 
-  /// Creates a reader of `document`. If the document is damaged, the remaining parts are still read: missing keys are
+  /// Creates a reader of `document`.
+  ///
+  /// If the document is damaged, the remaining parts are still read: missing keys are
   /// not reported in damaged parts, and the damage is reported once.
   package init(of document: JSONDocument) {
     found = document.problems

@@ -1,7 +1,9 @@
 import HapticEngine
 import TextFormats
 
-/// The JSON Schema of AHAP, for editors. It accepts exactly the files that have none of the problems a
+/// The JSON Schema of AHAP, for editors.
+///
+/// It accepts exactly the files that have none of the problems a
 /// schema can express.
 ///
 /// The schema is stricter than a device. A device ignores unknown keys and clamps values, but an

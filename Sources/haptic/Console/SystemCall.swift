@@ -141,7 +141,9 @@ enum SystemCall {
       .usage, "\(output.printable) is the input and would be overwritten; write to another file")
   }
 
-  /// Returns the location where a file called `path` is or would be. All names of a file have the same
+  /// Returns the location where a file called `path` is or would be.
+  ///
+  /// All names of a file have the same
   /// location.
   static func destination(of path: String) -> String {
     let path = SystemPath.followed(path)

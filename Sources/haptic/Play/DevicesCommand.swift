@@ -100,7 +100,9 @@ extension DevicesCommand.Answer.Device {
   }
 }
 
-/// The sound devices that exist on this machine. ALSA's configuration announces others too.
+/// The sound devices that exist on this machine.
+///
+/// ALSA's configuration announces others too.
 enum SoundDevices {
   /// An announced device, and the result of opening it.
   struct Found: Sendable {

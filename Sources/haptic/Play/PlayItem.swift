@@ -15,7 +15,9 @@ struct PlayItem: Sendable {
   let live: LiveInputs
   /// The decoded sounds, at the rate of the outline.
   private let sounds: [String: DecodedSound]
-  /// The levels of single events with the profile. Finding them takes several renders.
+  /// The levels of single events with the profile.
+  ///
+  /// Finding them takes several renders.
   private let fullLevels: SignalOutline.FullLevels
 
   /// Reads the pattern and its sounds, and prints their problems.

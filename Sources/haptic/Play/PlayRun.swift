@@ -15,7 +15,9 @@ struct PlayStart {
   var isPaused = false
   /// The number of repetitions that have already ended.
   var repetition = 0
-  /// The previous values of inputs. Other inputs start with the value in their pattern.
+  /// The previous values of inputs.
+  ///
+  /// Other inputs start with the value in their pattern.
   var inputs: [String: Double] = [:]
   /// The run to replace, which stops in the same block.
   var predecessor: PlayRun?
@@ -78,7 +80,9 @@ final class PlayRun {
   private let outlines: OutlineWorker?
   private let player: AdvancedPatternPlayer
   private var lastPosition: PlayerPosition
-  /// Whether the player has started. Before its first block it does not have a position.
+  /// Whether the player has started.
+  ///
+  /// Before its first block it does not have a position.
   private var hasBegun = false
   /// The time of the last outline request in nanoseconds, and whether inputs have changed since that request.
   private var outlinedAt: Int64 = 0
@@ -96,7 +100,9 @@ final class PlayRun {
   /// Our choice: the picture stays readable, and long patterns are not rendered constantly.
   private static let outlinePace: Int64 = 500_000_000
 
-  /// Starts `item` on `stage`, whose engine is running. Everything takes effect at one frame.
+  /// Starts `item` on `stage`, whose engine is running.
+  ///
+  /// Everything takes effect at one frame.
   ///
   /// - Parameters:
   ///   - item: the pattern to play.
@@ -278,7 +284,9 @@ final class PlayRun {
 
   // MARK: Inputs
 
-  /// Changes the selected input by `steps` twentieths of its range. 0 sets it to its default.
+  /// Changes the selected input by `steps` twentieths of its range.
+  ///
+  /// 0 sets it to its default.
   private func moveInput(by steps: Int) {
     guard live.inputs.indices.contains(selectedInput) else { return }
     let input = live.inputs[selectedInput]

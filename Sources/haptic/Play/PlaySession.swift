@@ -33,7 +33,9 @@ final class PlaySession {
   private var stage: PlayStage?
   /// The index of the pattern that was played before the present pattern.
   private var previous: Int?
-  /// The pressed keys that have not yet been handled. Some may be meant for the next pattern.
+  /// The pressed keys that have not yet been handled.
+  ///
+  /// Some may be meant for the next pattern.
   private var keys: [PlayKey] = []
   /// The time of the last picture, on the monotonic clock, in nanoseconds.
   private var drawnAt = MonotonicClock.nanoseconds()

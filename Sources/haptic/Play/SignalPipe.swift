@@ -14,7 +14,9 @@ final class SignalPipe {
   private static let writeEnd = Atomic<Int32>(-1)
   private static let hasEnding = Atomic<Bool>(false)
 
-  /// Whether a signal that ends the program has arrived. Writes then no longer wait for a terminal.
+  /// Whether a signal that ends the program has arrived.
+  ///
+  /// Writes then no longer wait for a terminal.
   static var isEnding: Bool { hasEnding.load(ordering: .relaxed) }
 
   /// The descriptor to wait for with poll(2).

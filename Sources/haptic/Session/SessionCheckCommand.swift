@@ -118,7 +118,9 @@ struct SessionCheckCommand: ParsableCommand {
     }
   }
 
-  /// The configurations for three apps. Only the last configuration mixes with other apps.
+  /// The configurations for three apps.
+  ///
+  /// Only the last configuration mixes with other apps.
   private static let reduced = [
     SessionConfiguration(.soloAmbient), SessionConfiguration(.playback),
     SessionConfiguration(.playback, options: .mixWithOthers),

@@ -116,7 +116,9 @@ extension PhoneCoverage {
     return table + CoverageKind.allCases.map { missingText(of: $0, columns: columns) }.joined()
   }
 
-  /// Returns the names of a kind that were not exercised, one group per line. Empty if all were exercised.
+  /// Returns the names of a kind that were not exercised, one group per line.
+  ///
+  /// Empty if all were exercised.
   private func missingText(of kind: CoverageKind, columns: Int) -> String {
     let missing = missing(of: kind)
     if missing.isEmpty { return "" }

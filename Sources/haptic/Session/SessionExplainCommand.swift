@@ -81,10 +81,14 @@ struct SessionExplainCommand: ParsableCommand {
     return [id]
   }
 
-  /// The maximum number of moments that are printed for a story. Our choice: half a screen.
+  /// The maximum number of moments that are printed for a story.
+  ///
+  /// Our choice: half a screen.
   private static let longestStory = 12
 
-  /// Returns the changes that led to the answers, earliest first. Only the end of a long story is kept.
+  /// Returns the changes that led to the answers, earliest first.
+  ///
+  /// Only the end of a long story is kept.
   private static func story(of explanations: [Explanation]) -> [String] {
     let story = Explanation.story(of: explanations)
     let earlier = story.count - longestStory

@@ -4,7 +4,9 @@ import TextFormats
 
 /// A printed step of the walk: title, text, command, chart and task, together no higher than the terminal.
 struct TourPage {
-  /// The size of the terminal. Without a terminal, pages have 80 columns and any height.
+  /// The size of the terminal.
+  ///
+  /// Without a terminal, pages have 80 columns and any height.
   let columns: Int
   let rows: Int?
 
@@ -84,7 +86,9 @@ struct TourPage {
     }
   }
 
-  /// The heights of lanes in rows, in the order in which rows are assigned. Events have a row for each kind.
+  /// The heights of lanes in rows, in the order in which rows are assigned.
+  ///
+  /// Events have a row for each kind.
   ///
   /// Our choice: first the lanes that the texts mention, each with the lowest readable height; the signal comes last.
   private static let wishes: [(part: Part, rows: Int)] = [

@@ -146,7 +146,9 @@ struct TourStep: Sendable {
     = tap 0.7/0.4, rest 100ms, tap 1/0.6
     """
 
-  /// The checks of the tasks, by the title of the lesson. Each returns a sentence about what is missing.
+  /// The checks of the tasks, by the title of the lesson.
+  ///
+  /// Each returns a sentence about what is missing.
   private static let checks: [String: @Sendable (HapticPattern) -> String?] = [
     "A tap": { pattern in
       pattern.missing(taps: 2) { taps in

@@ -164,7 +164,9 @@ final class WatchSession {
     }
   }
 
-  /// Closes the device after a minute of silence. The next save reopens it.
+  /// Closes the device after a minute of silence.
+  ///
+  /// The next save reopens it.
   private func sleepIfSilent() {
     if let playing, !playing.ended.wait(milliseconds: 0) { return silence.interrupted() }
     if silence.isOver(), stage?.engine.isRunning == true { stage?.engine.stop() }

@@ -29,7 +29,9 @@ struct FaultDevice {
     """
   }
 
-  /// A configuration that plays to the device. A stall is reported after 0.3 s, to keep tests short.
+  /// A configuration that plays to the device.
+  ///
+  /// A stall is reported after 0.3 s, to keep tests short.
   func configuration(
     pcmName: String = "device", channelCount: Int? = nil, sampleRate: Int? = nil,
     hapticChannels: [Int] = [], gainDecibels: Float = 0, stallSeconds: Double = 0.3
@@ -51,7 +53,9 @@ struct FaultDevice {
   /// The floats played.
   func capturedFloats() throws -> [Float] { try floats(inFile: capturePath) }
 
-  /// The path of the plugin, which is rebuilt for each run of the tests. libasound loads it by path,
+  /// The path of the plugin, which is rebuilt for each run of the tests.
+  ///
+  /// libasound loads it by path,
   /// and a library of the package would be visible to everyone who depends on the package.
   private static let libraryPath: String = {
     let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))

@@ -27,7 +27,9 @@ final class StopRecorder: Sendable {
   }
 }
 
-/// Waits until `condition` holds, checking every millisecond. Returns false after half a minute, which
+/// Waits until `condition` holds, checking every millisecond.
+///
+/// Returns false after half a minute, which
 /// only guards against a hang.
 func eventually(_ condition: () -> Bool) throws -> Bool {
   let pause = try EventFlag()

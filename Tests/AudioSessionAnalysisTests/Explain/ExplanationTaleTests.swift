@@ -10,7 +10,9 @@ import Testing
     var phone: Phone
     var history: SessionHistory
 
-    /// Runs the events at their times in seconds. The apps handle play and pause if `handling` is true.
+    /// Runs the events at their times in seconds.
+    ///
+    /// The apps handle play and pause if `handling` is true.
     init(
       _ configurations: [SessionConfiguration], handling: Bool = false,
       background: Bool = true, _ events: [(Double, SessionEvent)]

@@ -41,7 +41,9 @@ struct EventWalk {
     return policy
   }
 
-  /// Returns the next event. App calls are as frequent as all phone events together.
+  /// Returns the next event.
+  ///
+  /// App calls are as frequent as all phone events together.
   mutating func next() -> SessionEvent {
     let app = AppID(Int.random(in: 0..<apps, using: &generator))
     return switch Int.random(in: 0..<13, using: &generator) {

@@ -2,7 +2,9 @@ import AudioSession
 import AudioSessionAnalysis
 import Testing
 
-/// Wraps the rules with one fault at a time. The invariant that covers the fault must detect it.
+/// Wraps the rules with one fault at a time.
+///
+/// The invariant that covers the fault must detect it.
 @Suite struct MutantTests {
   /// A fault, the invariant that detects it, and a small world in which that happens.
   struct Case: Sendable, CustomTestStringConvertible {

@@ -172,7 +172,9 @@ struct FactTests {
     "PhoneState": ["device", "apps", "ids", "startOrder", "notified"],
   ]
 
-  /// Returns the public members of the types in `facts`. The stored properties of an app and of the phone
+  /// Returns the public members of the types in `facts`.
+  ///
+  /// The stored properties of an app and of the phone
   /// have a separate test.
   private static func members() throws -> [String: Set<String>] {
     let sources = URL(filePath: #filePath).deletingLastPathComponent()

@@ -98,7 +98,9 @@ struct VerbTests {
 
   // MARK: Completeness
 
-  /// Returns an action of each kind in turn. A new kind does not compile until it is added here.
+  /// Returns an action of each kind in turn.
+  ///
+  /// A new kind does not compile until it is added here.
   private static func next(_ action: ResidentAction) -> ResidentAction? {
     switch action {
     case .play: .pause

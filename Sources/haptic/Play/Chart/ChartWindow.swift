@@ -2,7 +2,9 @@ import HapticEngine
 
 /// The visible part of a pattern, divided into columns.
 struct ChartWindow: Hashable, Sendable {
-  /// The longest duration of a column without zoom, in seconds. Longer
+  /// The longest duration of a column without zoom, in seconds.
+  ///
+  /// Longer
   /// patterns scroll.
   ///
   /// Our choice: two transients 50 ms apart, which can be felt separately, are in different columns.
@@ -13,7 +15,9 @@ struct ChartWindow: Hashable, Sendable {
   /// Our choice: the length of a cell.
   static let shortestColumn: Seconds = 0.001
 
-  /// The shortest visible duration, in seconds. A single transient should not fill the screen.
+  /// The shortest visible duration, in seconds.
+  ///
+  /// A single transient should not fill the screen.
   ///
   /// Our choice.
   static let shortestLength: Seconds = 0.250
@@ -67,7 +71,9 @@ struct ChartWindow: Hashable, Sendable {
   /// Returns the start time of `column`, in seconds of the pattern.
   func start(of column: Int) -> Seconds { Double(firstColumn + column) * secondsPerColumn }
 
-  /// Returns the column of `time`, counted from the first visible column. It may be out of sight.
+  /// Returns the column of `time`, counted from the first visible column.
+  ///
+  /// It may be out of sight.
   func columnIndex(of time: Seconds) -> Int {
     let column = (time / secondsPerColumn + 1e-9).rounded(.down) - Double(firstColumn)
     return Int(max(-1, min(column, Double(columns))))

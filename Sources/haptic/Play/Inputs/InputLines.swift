@@ -1,7 +1,9 @@
 import Glibc
 import TextFormats
 
-/// Lines from standard input, a FIFO, a device or a file, as they arrive. No call waits.
+/// Lines from standard input, a FIFO, a device or a file, as they arrive.
+///
+/// No call waits.
 ///
 /// When the writers of a FIFO have closed it, it is reopened for the next writer. Other sources can end, and by
 /// convention their last line may lack a line end. A FIFO does not end. A line that its writer leaves unfinished

@@ -37,7 +37,9 @@ enum InputPlace: Hashable, Sendable {
     }
   }
 
-  /// Returns the place that `[ADDRESS:]PORT` names. IPv6 addresses are in brackets.
+  /// Returns the place that `[ADDRESS:]PORT` names.
+  ///
+  /// IPv6 addresses are in brackets.
   private static func osc(_ text: Substring) throws -> InputPlace {
     let colon = text.lastIndex(of: ":")
     let digits = colon.map { text[text.index(after: $0)...] } ?? text
@@ -67,7 +69,9 @@ enum InputPlace: Hashable, Sendable {
     """, valueName: "place")
 }
 
-/// A value that has arrived. Its name does not have to be the name of an input.
+/// A value that has arrived.
+///
+/// Its name does not have to be the name of an input.
 struct ArrivedValue: Hashable, Sendable {
   let name: String
   let value: Double

@@ -2,7 +2,9 @@ import Glibc
 import OSCPackets
 import TextFormats
 
-/// A UDP socket that receives OSC packets. No call waits.
+/// A UDP socket that receives OSC packets.
+///
+/// No call waits.
 ///
 /// A liblo server is not used, because it listens on all interfaces of the host.
 final class OSCSocket {

@@ -2,7 +2,9 @@ import HapticEngine
 import HapticFormats
 import HapticPerception
 
-/// The animated picture on the terminal, and its keys. Without a terminal it does nothing.
+/// The animated picture on the terminal, and its keys.
+///
+/// Without a terminal it does nothing.
 final class PlayScreen: TerminalScreen {
   /// The settings that keys change for a playing sound.
   var tuning: SoundTuning?

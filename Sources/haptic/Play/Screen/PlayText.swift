@@ -6,7 +6,9 @@ struct PlayText {
   let state: PlayState
   let symbols: ChartSymbols
 
-  /// Returns the first of `variants` that fits in `columns`, or the last if none fits. The longest comes first.
+  /// Returns the first of `variants` that fits in `columns`, or the last if none fits.
+  ///
+  /// The longest comes first.
   static func fitting(_ variants: [String], _ columns: Int) -> String {
     variants.first { $0.count <= columns } ?? variants.last ?? ""
   }

@@ -38,7 +38,9 @@ final class Terminal {
   /// The descriptor to wait for with poll(2) for keys.
   var descriptor: Int32 { writer.descriptor }
 
-  /// Whether the program may draw. A background job must not.
+  /// Whether the program may draw.
+  ///
+  /// A background job must not.
   var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
   /// Takes the terminal over: keys arrive one by one without echo, and Ctrl-C and Ctrl-Z remain signals.
@@ -58,7 +60,9 @@ final class Terminal {
     write(Self.enter)
   }
 
-  /// Forgets the terminal, because the shell has taken it back. A background job must not change it.
+  /// Forgets the terminal, because the shell has taken it back.
+  ///
+  /// A background job must not change it.
   private func forget() {
     isTaken = false
     TerminalRescue.forget()

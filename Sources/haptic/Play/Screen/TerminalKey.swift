@@ -23,7 +23,9 @@ struct TerminalKeyReader: Hashable, Sendable {
 
   private var progress = Progress.none
 
-  /// The maximum number of parameter bytes that are kept. No known key has more.
+  /// The maximum number of parameter bytes that are kept.
+  ///
+  /// No known key has more.
   private static let maximumParameters = 8
 
   /// Returns the keys that `bytes` complete.

@@ -1,6 +1,8 @@
 import Glibc
 
-/// An animated picture on the terminal, and its keys. Without a terminal it does nothing.
+/// An animated picture on the terminal, and its keys.
+///
+/// Without a terminal it does nothing.
 class TerminalScreen {
   /// The number of pictures per second.
   ///
@@ -69,7 +71,9 @@ class TerminalScreen {
     return terminal.read()
   }
 
-  /// Draws the canvas that `canvas` returns for the size of the terminal. Nothing is drawn while the
+  /// Draws the canvas that `canvas` returns for the size of the terminal.
+  ///
+  /// Nothing is drawn while the
   /// terminal does not read.
   func draw(_ canvas: (_ columns: Int, _ rows: Int) -> TextCanvas) {
     guard let terminal, terminal.isTaken else { return }

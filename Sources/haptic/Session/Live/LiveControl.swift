@@ -11,7 +11,9 @@ struct LiveControl {
   private(set) var selected = 0
   /// Whether an explanation of the selected app replaces the trace.
   private(set) var isExplaining = false
-  /// The page of the explanation that is shown, counted from 0. The first page follows the last.
+  /// The page of the explanation that is shown, counted from 0.
+  ///
+  /// The first page follows the last.
   private(set) var explainedPage = 0
   private(set) var showsHelp = true
   /// The duration of the lanes, in seconds.
@@ -112,7 +114,9 @@ struct LiveControl {
 
   // MARK: The actions of keys
 
-  /// Returns the actions of a key, in order. An impossible action cancels the actions after it.
+  /// Returns the actions of a key, in order.
+  ///
+  /// An impossible action cancels the actions after it.
   private func contents(of key: LiveKey) -> [ScenarioStep.Content] {
     let device = phone.state.device
     switch key {
@@ -153,7 +157,9 @@ struct LiveControl {
     return [.app(app, action, fails: nil)]
   }
 
-  /// Returns the actions that bring `app` to the foreground. An iPhone shows one app, so the other apps go to the
+  /// Returns the actions that bring `app` to the foreground.
+  ///
+  /// An iPhone shows one app, so the other apps go to the
   /// background.
   private func bringingToFront(_ app: AppID) -> [ScenarioStep.Content] {
     let others = phone.platform.showsSeveralApps || phone.state.device.isLocked ? [] : front

@@ -74,7 +74,9 @@ enum LiveKey: Hashable, Sendable {
     }
   }
 
-  /// Returns the keys in lines of at most `columns` columns. The keys of the selected app begin with its name.
+  /// Returns the keys in lines of at most `columns` columns.
+  ///
+  /// The keys of the selected app begin with its name.
   static func help(app: String, columns: Int) -> [String] {
     let words = { (rows: [Row]) in rows.map(\.text) }
     let ofApp = ["1-9/Tab select"] + words(self.app)

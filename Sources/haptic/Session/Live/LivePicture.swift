@@ -29,7 +29,9 @@ struct LiveState: Hashable {
   var trace: [String] = []
   /// An explanation of the selected app, which replaces the trace.
   var explanation: [String]?
-  /// The page of the explanation that is shown, counted from 0. The first page follows the last.
+  /// The page of the explanation that is shown, counted from 0.
+  ///
+  /// The first page follows the last.
   var explainedPage = 0
   /// The effect of the last key, and whether it is a problem.
   var message = ""

@@ -250,7 +250,9 @@ final class LiveRun {
     session.advance(to: pulled + margin, foreseeing: pulled + period + lead)
   }
 
-  /// Suspends the program for the shell's Ctrl-Z. The phone's time stands still until it continues.
+  /// Suspends the program for the shell's Ctrl-Z.
+  ///
+  /// The phone's time stands still until it continues.
   private func suspend() {
     let underruns = device.underruns
     screen.stopForShell()
@@ -284,7 +286,9 @@ final class LiveRun {
     }
   }
 
-  /// The number of steps since the session was last saved. The last step is the session's end and is not counted.
+  /// The number of steps since the session was last saved.
+  ///
+  /// The last step is the session's end and is not counted.
   private var unsavedSteps: Int { max(0, session.steps.count - 1 - (saved?.steps ?? 0)) }
 
   private static func freeName() -> String {

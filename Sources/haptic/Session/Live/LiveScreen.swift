@@ -14,7 +14,9 @@ final class LiveScreen: TerminalScreen {
   private var apps: [LevelMeter]
   private let title: String
   private let profile: Profile
-  /// The last explanation, with its app and the trace length then. It is replaced only if either changes.
+  /// The last explanation, with its app and the trace length then.
+  ///
+  /// It is replaced only if either changes.
   private var explained: (app: Int, lines: Int, text: [String])?
 
   /// Creates a screen for a phone that `chart` records.

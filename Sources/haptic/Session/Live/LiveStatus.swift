@@ -4,7 +4,9 @@ import PhoneSimulator
 import TextFormats
 
 extension LiveState {
-  /// Returns versions of the phone's status line, longest first. Each begins with the facts that the lanes do not show.
+  /// Returns versions of the phone's status line, longest first.
+  ///
+  /// Each begins with the facts that the lanes do not show.
   static func descriptions(of phone: Phone) -> [String] {
     let device = phone.state.device
     let percent = { (volume: Double) in "\(Int((volume * 100).rounded())) %" }

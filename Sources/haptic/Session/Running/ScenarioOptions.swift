@@ -110,7 +110,9 @@ struct PartOptions: ParsableArguments {
     return [fromSnapshot]
   }
 
-  /// Returns whether System Haptics are off in the scenarios of `file`. A snapshot keeps its setting.
+  /// Returns whether System Haptics are off in the scenarios of `file`.
+  ///
+  /// A snapshot keeps its setting.
   func isHapticsOff(in file: ScenarioFile) -> Bool {
     haptics == .off || file.snapshot?.isHapticsOff == true
   }

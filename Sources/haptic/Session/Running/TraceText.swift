@@ -7,7 +7,9 @@ struct TraceText {
   /// Whether the frames at which haptics and vibrations begin are printed.
   var showsFrames = false
 
-  /// Returns a line for each entry. The time is omitted if it prints the same as the previous entry's time.
+  /// Returns a line for each entry.
+  ///
+  /// The time is omitted if it prints the same as the previous entry's time.
   ///
   /// `shown` is the time of the entry before the first of `lines`.
   func text(_ lines: some Sequence<TraceEntry>, _ width: Int, after shown: Double?) -> String {
@@ -26,7 +28,9 @@ struct TraceText {
   /// Returns the first line, with the name of a scenario.
   func title(_ name: String) -> String { paint(name.printable, "1") + "\n" }
 
-  /// Returns one line without its time. Actors are padded to `width` columns.
+  /// Returns one line without its time.
+  ///
+  /// Actors are padded to `width` columns.
   func lineText(_ line: TraceEntry, _ width: Int) -> String {
     let name = line.actor.printable
     let actor = name + String(repeating: " ", count: max(0, width - name.columns))
@@ -64,7 +68,9 @@ struct TracePrinter {
       colored: StandardOutput.isColored, showsFrames: options?.verbose == true)
   }
 
-  /// Prints the new lines of a trace that may grow. The longest app name determines the columns of actors.
+  /// Prints the new lines of a trace that may grow.
+  ///
+  /// The longest app name determines the columns of actors.
   mutating func print(_ trace: [TraceEntry]) throws {
     // "device" and "expect" are in almost every scenario.
     if width == nil {

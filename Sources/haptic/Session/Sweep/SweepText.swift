@@ -86,7 +86,9 @@ enum SweepText {
     ]
   }
 
-  /// Returns a line of a trace with its time. For nil, the line states that the trace has ended.
+  /// Returns a line of a trace with its time.
+  ///
+  /// For nil, the line states that the trace has ended.
   static func line(_ entry: TraceEntry?) -> String {
     guard let entry else { return "(nothing more happens)" }
     return "\(entry.time.brief) s  \(TraceText(colored: false).lineText(entry, 0))"
