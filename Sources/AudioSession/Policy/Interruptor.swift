@@ -82,7 +82,7 @@ public struct InterruptorRow: Hashable, Sendable {
   public package(set) var priority: Int
   /// The sessions that are interrupted.
   public package(set) var victims: Victims
-  /// Whether this interruptor also holds sessions that are already interrupted.
+  /// Whether the interruptor also holds sessions that are already interrupted.
   public package(set) var nests: Bool
   /// The reason that *began* carries.
   public package(set) var reason: InterruptionReason

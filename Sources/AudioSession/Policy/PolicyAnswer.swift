@@ -102,9 +102,9 @@ extension AudioPolicy {
 
   /// How notifications for a suspended app are handled.
   public enum SuspendedMail: String, PolicyAnswer {
-    /// They are delivered one by one when the app runs again.
+    /// The notifications are delivered one by one when the app runs again.
     case replay
-    /// They are not delivered.
+    /// The notifications are not delivered.
     case drop
     /// The last notification of each kind is delivered when the app runs again.
     case coalesce
@@ -289,7 +289,7 @@ extension AudioPolicy {
 
   /// What other apps receive when Siri has started playback: a notification, or nothing.
   public enum SiriHandover: String, PolicyAnswer {
-    /// They receive *ended* without `shouldResume`.
+    /// Other apps receive *ended* without `shouldResume`.
     case endedWithoutOption
     /// The interruption continues, and is now held by the app that Siri started.
     case staysInterrupted

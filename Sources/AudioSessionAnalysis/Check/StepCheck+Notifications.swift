@@ -29,8 +29,7 @@ extension StepCheck {
   mutating func checkNotifications(of app: AppID) {
     var waiting = before.state.mailbox.filter { $0.app == app }.map(\.notification)
     var isOutstanding = before.state[app].isInterrupted
-    // For each *began* and each end, whether the notification gives the right to resume: in the form used before
-    // iOS 27, and in the form used from iOS 27 on.
+    // Whether each *began* and each end gives the right to resume: in the form before iOS 27, and in that from 27 on.
     var (legacy, present): ([Bool], [Bool]) = ([], [])
     for effect in effects {
       guard let (notification, isNotified) = effect.notification(to: app) else { continue }

@@ -145,6 +145,7 @@ extension Explainer {
   }
 
   /// Explains why the current system sources do not interrupt the app's active session.
+  // lint: table
   mutating func explainSparing() {
     guard !phone.systemHolding.isEmpty else { return }
     if phone.hostsActiveCall(subject) {

@@ -97,6 +97,7 @@ extension Explainer {
     }
   }
 
+  // lint: table
   private mutating func explain(_ reason: RouteReason, of direction: IODirection) {
     let what = way(of: direction)
     switch reason {

@@ -59,8 +59,7 @@ struct AndroidXMLReader {
         } else {
           losses.add(
             .unsupported, "vibration-effect[\(index)]",
-            because:
-              "only the first effect is used; a device uses the first effect that it can play")
+            because: "only the first effect is used; a device uses the first that it can play")
         }
       }
     default: refuse(root, among: ["vibration-effect", "vibration-select"])

@@ -33,7 +33,6 @@ extension ScenarioReader {
     let apps = values["apps"].map { self.apps($0, setup: &setup) } ?? []
     self.apps = apps.map(\.name)
     checkConfigurations(setup, values["apps"])
-    // With too many apps, steps could refer to apps that were dropped.
     let isWhole = setup.apps.count <= AppID.limit
     let steps = values["steps"].map { isWhole ? self.steps($0) : [] }
     if steps == nil { report(node.place, .missing, "'steps: [...]' is missing") }
