@@ -3,8 +3,8 @@ import PackageDescription
 
 /// The settings of all Swift targets.
 ///
-/// Unsafe code must be marked, and warnings are errors. Imports are
-/// internal by default, so that modules do not expose their dependencies by accident.
+/// Unsafe code must be marked, and warnings are errors. Imports are internal by default, so that modules do not expose
+/// their dependencies by accident.
 let bordering: [SwiftSetting] = [
   .strictMemorySafety(),
   .treatAllWarnings(as: .error),
@@ -13,8 +13,8 @@ let bordering: [SwiftSetting] = [
 ]
 /// The settings of targets that do not import C libraries.
 ///
-/// The headers of C libraries redeclare types of
-/// libc, such as `pollfd` and `stat`. Which module owns these types then changes with the optimization.
+/// The headers of C libraries redeclare types of libc, such as `pollfd` and `stat`. Which module owns these types then
+/// changes with the optimization.
 let settings = bordering + [.enableUpcomingFeature("MemberImportVisibility")]
 
 /// All tests run under the real-time sanitizer, which ends the process if code in a `RealtimeScope`
@@ -30,8 +30,7 @@ let settings = bordering + [.enableUpcomingFeature("MemberImportVisibility")]
 
 /// The settings of targets that compute or compare the samples of tests.
 ///
-/// Without optimization, this would
-/// take most of the time of all tests.
+/// Without optimization, this would take most of the time of all tests.
 let optimized: [SwiftSetting] = [.unsafeFlags(["-O"])]
 
 /// The documentation plugin, which only builds of the documentation need.

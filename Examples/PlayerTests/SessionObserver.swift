@@ -3,8 +3,7 @@ import Foundation
 
 /// The part of a session that a player needs: a protocol of eight members.
 ///
-/// On a phone, as here, `AVAudioSession`
-/// conforms to it by an empty extension.
+/// On a phone, as here, `AVAudioSession` conforms to it by an empty extension.
 protocol PlaybackSession: AnyObject {
   var isOtherAudioPlaying: Bool { get }
   var category: AVAudioSession.Category { get }

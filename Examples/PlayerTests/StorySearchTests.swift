@@ -6,8 +6,7 @@ import Testing
 
 /// Tests players against every interruption at every moment.
 ///
-/// The shortest story finds each bug, and players without
-/// bugs pass.
+/// The shortest story finds each bug, and players without bugs pass.
 @MainActor
 struct StorySearchTests {
   // MARK: The player of this folder

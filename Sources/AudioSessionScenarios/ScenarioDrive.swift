@@ -7,8 +7,8 @@ internal import TextFormats
 
 /// A scenario in YAML that drives an app under test.
 ///
-/// The file states the events of the phone and the actions of its
-/// user, code is the app's response, and the expectations of the file are checked.
+/// The file states the events of the phone and the actions of its user, code is the app's response, and the
+/// expectations of the file are checked.
 ///
 ///     let drive = try ScenarioDrive(path: "call-over-music.yaml", app: "music")
 ///     let player = try MusicPlayer(session: drive.phone.app.session, audio: drive.phone.app.player)
@@ -113,8 +113,7 @@ public final class ScenarioDrive {
 
   /// Resets the parts of the app's state that the code under test sets itself.
   ///
-  /// The user's decisions, the app's build
-  /// settings, and state that test code cannot set remain.
+  /// The user's decisions, the app's build settings, and state that test code cannot set remain.
   private static func prepare(_ scenario: inout Scenario, _ place: Int) {
     scenario.apps[place].behavior = .manual
     let was = scenario.setup.apps[place].state

@@ -83,8 +83,7 @@ public enum SweepTraitError: Error, Hashable, Sendable, CustomStringConvertible 
 extension PhoneTrait {
   /// Runs a test, which has passed, under every other answer and version.
   ///
-  /// Records an issue for each setting on which
-  /// the test depends.
+  /// Records an issue for each setting on which the test depends.
   ///
   /// - Throws: `CancellationError`.
   func sweep(

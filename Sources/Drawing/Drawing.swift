@@ -258,8 +258,7 @@ public struct Drawing: Hashable, Sendable {
 
   /// Returns `seconds` limited to durations that can be drawn.
   ///
-  /// Our choice: the quotient of two such durations is a whole number of columns, and the axis has a
-  /// label for each.
+  /// Our choice: the quotient of two such durations is a whole number of columns, and the axis has a label for each.
   private static func length(_ seconds: Double) -> Double {
     seconds > 0 && seconds.isFinite ? min(max(seconds, 1e-6), 1e12) : 1
   }

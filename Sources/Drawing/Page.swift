@@ -65,8 +65,7 @@ public struct Page: Hashable, Sendable {
 
   /// The number of pixels in a row of a lane, on a page of this width and scale.
   ///
-  /// More values than that
-  /// cannot be distinguished.
+  /// More values than that cannot be distinguished.
   public static func columns(width: Int = 960, scale: Double = 1) -> Int {
     let (left, right) = PageLayout.sides(width: nearest(width))
     return Int(((right - left) * nearest(scale)).rounded())

@@ -2,9 +2,8 @@ extension Drawing.Lane {
   /// Returns the marks with blocks and signs replaced by other marks, for a page from `origin` to
   /// `end`, in seconds.
   ///
-  /// The color of a block, its height and the word above it all show its role, so that it is readable
-  /// in print and by color-blind people. The word is omitted if there is not enough room. Signs become
-  /// stems with a letter.
+  /// The color of a block, its height and the word above it all show its role, so that it is readable in print and by
+  /// color-blind people. The word is omitted if there is not enough room. Signs become stems with a letter.
   func spelledOut(from origin: Double, until end: Double) -> [Drawing.Mark] {
     let length = end - origin
     let signs = marks.compactMap { mark in
@@ -41,8 +40,7 @@ extension Drawing.Lane {
   private static let letterShare = 0.014
   /// The minimum distance between two stems of the same kind, as a fraction of the width.
   ///
-  /// Closer stems
-  /// are merged.
+  /// Closer stems are merged.
   ///
   /// Our choice: about half the width of a stem on a page of the usual width.
   private static let stemShare = 0.001

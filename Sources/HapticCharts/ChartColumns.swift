@@ -62,8 +62,7 @@ struct ChartColumns: Hashable, Sendable {
 
   /// Returns the line through a value for each column.
   ///
-  /// The line is flat over each column and changes only at
-  /// the start of a column.
+  /// The line is flat over each column and changes only at the start of a column.
   func line(_ values: [Double]) -> [Drawing.Point] {
     guard let first = values.first, let last = values.last else { return [] }
     var points = [Drawing.Point(start, first)]

@@ -10,8 +10,7 @@ struct SignalColumns {
   struct Column {
     /// The lowest and the highest sample of the haptic bus, full scale 1.
     ///
-    /// If several columns share a cycle, they
-    /// have the extremes of the cycle.
+    /// If several columns share a cycle, they have the extremes of the cycle.
     var low: Float = 0
     var high: Float = 0
     /// The amplitude of the haptic bus.

@@ -181,8 +181,7 @@ public struct Spectrogram: Sendable {
 
     /// Creates a track of the columns from `start` to `end`.
     ///
-    /// Without `changes`, pieces do not contain frames after
-    /// their time.
+    /// Without `changes`, pieces do not contain frames after their time.
     init(from start: Seconds, to end: Seconds, changes: [Int]?) throws(MissingLibrary) {
       self.start = start
       let seconds = max(end - start, 0)

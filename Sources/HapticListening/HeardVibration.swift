@@ -205,8 +205,7 @@ struct HeardVibration {
 
   /// Returns the factor for a vibration's `level` under a transient.
   ///
-  /// It lowers the level only as much as is necessary
-  /// to keep the sum within full scale.
+  /// It lowers the level only as much as is necessary to keep the sum within full scale.
   private static func ducking(_ level: Double, under tap: Double) -> Double {
     guard level > 0 else { return 1 }
     return min(1, max(leastDucking, (1 - peaks.transient * tap) / (peaks.vibration * level)))

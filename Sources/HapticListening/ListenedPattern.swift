@@ -89,8 +89,7 @@ struct HapticScale {
 
   /// Returns the intensity of a vibration for `amplitude`, where `loud` is the loud level.
   ///
-  /// The result leaves room for
-  /// strokes.
+  /// The result leaves room for strokes.
   func vibration(_ amplitude: Double, of loud: Double) -> Double {
     intensity(amplitude, of: loud, headroom: headroom)
   }

@@ -60,8 +60,7 @@ struct OnsetDetector {
   private static let usualBands = 140.0
   /// The distance of a peak above the median of the last 0.4 s for a sensitivity up to 0.5.
   ///
-  /// The unit is the distance
-  /// from the median to the lower quartile, which depends on noise but not on onsets.
+  /// The unit is the distance from the median to the lower quartile, which depends on noise but not on onsets.
   ///
   /// Our choice: five standard deviations of steady noise, which then causes an onset once in a few seconds at most.
   private static let noiseFactor: Float = 8
@@ -73,8 +72,7 @@ struct OnsetDetector {
   private static let beginning = 12
   /// The factors below which the sound stays after a cut and after a fade-out.
   ///
-  /// They distinguish a cut from an onset,
-  /// because a cut has a broad spectrum as well.
+  /// They distinguish a cut from an onset, because a cut has a broad spectrum as well.
   ///
   /// Our choice: 20 dB for a cut, and 30 dB 25 ms later for a fade-out.
   private static let (cutOff, fadedOut) = (0.1, 0.03)
@@ -90,8 +88,7 @@ struct OnsetDetector {
   /// The fraction of the following peak below which the 5 ms before an onset are considered silent, and the maximum
   /// time, in seconds, until the sound exceeds this fraction.
   ///
-  /// The onset is moved to the time at which the sound exceeds
-  /// it.
+  /// The onset is moved to the time at which the sound exceeds it.
   ///
   /// Our choice: -46 dB is silence compared with a stroke, and a spectrum shows a low-pitched stroke 4 ms early.
   private static let (silentPart, silentSeconds): (Float, Double) = (0.005, 0.012)

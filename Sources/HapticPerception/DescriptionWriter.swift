@@ -263,8 +263,7 @@ struct DescriptionWriter {
 
   /// Returns the frames that are felt, without the two frames that adjoin silence.
   ///
-  /// A window that is partly silent does
-  /// not have a meaningful frequency.
+  /// A window that is partly silent does not have a meaningful frequency.
   private static func inner(_ frames: [SensationTrack.Frame]) -> [SensationTrack.Frame] {
     let inner = frames.indices.filter { index in
       (max(index - 2, 0)...min(index + 2, frames.count - 1)).allSatisfy {

@@ -122,8 +122,7 @@ struct SensationPace {
 
   /// Returns the number of `times` that have a pace, starting at `start`.
   ///
-  /// The first tick of a texture that follows
-  /// slower sensations does not count.
+  /// The first tick of a texture that follows slower sensations does not count.
   private static func countBeforeTexture(
     from start: Int, _ times: [Seconds], _ areAlike: (Int, Int) -> Bool
   ) -> Int {
@@ -145,8 +144,7 @@ struct SensationPace {
 
   /// Returns the number of times that `time` returns, counted from the first, that have a pace.
   ///
-  /// The first time comes
-  /// `pause` seconds after the previous sensation. Returns 1 if too few times have a pace.
+  /// The first time comes `pause` seconds after the previous sensation. Returns 1 if too few times have a pace.
   private static func length(after pause: Seconds, _ time: (Int) -> Seconds?) -> Int {
     func length(_ shortest: Int, _ continues: (Seconds, Seconds, Seconds) -> Bool) -> Int {
       guard let start = time(0), let second = time(1) else { return 1 }

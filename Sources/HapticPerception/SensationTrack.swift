@@ -221,8 +221,7 @@ extension SensationTrack {
 
   /// Whether frame `index` can be felt and its window is not partly silent, as at the edge of a sensation.
   ///
-  /// A partly
-  /// silent window does not have a meaningful frequency.
+  /// A partly silent window does not have a meaningful frequency.
   private func hasFrequency(at index: Int) -> Bool {
     let (before, this, after) = (frame(index - 1), frame(index), frame(index + 1))
     let isEdge = !before.isPerceptible || !after.isPerceptible

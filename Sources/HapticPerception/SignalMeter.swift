@@ -99,8 +99,7 @@ package struct SignalMeter {
 
 /// Measures how well each sample can be predicted from the two previous samples.
 ///
-/// The prediction is exact for a single
-/// sine, decaying or not, even if only a short part of a cycle is measured.
+/// The prediction is exact for a single sine, decaying or not, even if only a short part of a cycle is measured.
 ///
 /// x(n) = 2 d cos(w) x(n-1) - d² x(n-2), with the angular frequency w and the decay d per frame.
 struct SignalPrediction {

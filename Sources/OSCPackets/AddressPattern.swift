@@ -1,11 +1,9 @@
 /// An address pattern of an OSC message.
 ///
-/// `?`, `*`, `[a-z]`, `[!a-z]` and `{height,speed}` match
-/// characters within one part of an address.
+/// `?`, `*`, `[a-z]`, `[!a-z]` and `{height,speed}` match characters within one part of an address.
 ///
-/// liblo's `lo_pattern_match` is not used, because it takes 18 seconds for eight `*` and a name of
-/// 64 bytes, and `{height,h}eight` does not match `height`. Here the time is at most proportional
-/// to the product of both lengths.
+/// liblo's `lo_pattern_match` is not used, because it takes 18 seconds for eight `*` and a name of 64 bytes, and
+/// `{height,h}eight` does not match `height`. Here the time is at most proportional to the product of both lengths.
 ///
 /// Source: Open Sound Control 1.0, "OSC Message Dispatching and Pattern Matching".
 package struct AddressPattern: Sendable {
@@ -28,8 +26,7 @@ package struct AddressPattern: Sendable {
 
   /// Whether the pattern matches `address`.
   ///
-  /// A pattern with an unclosed bracket does not match
-  /// anything.
+  /// A pattern with an unclosed bracket does not match anything.
   package func matches(_ address: String) -> Bool {
     if bytes.count > Self.longest { return false }
     let address = Array(address.utf8)

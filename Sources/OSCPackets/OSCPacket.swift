@@ -8,8 +8,8 @@ private let library = unsafe SystemLibrary("liblo.so.7", package: "liblo7", find
 
 /// The messages of an OSC packet.
 ///
-/// Packets come from a network. Whatever their bytes are, they parse as messages or are rejected.
-/// Time tags of bundles are ignored: values apply from their arrival on.
+/// Packets come from a network. Whatever their bytes are, they parse as messages or are rejected. Time tags of bundles
+/// are ignored: values apply from their arrival on.
 ///
 /// Source: Open Sound Control 1.0, opensoundcontrol.org, "OSC Packets".
 package enum OSCPacket {
@@ -39,8 +39,7 @@ package enum OSCPacket {
 
   /// The type tags of a message with one truth value, with their padding.
   ///
-  /// Truth values do not have
-  /// further bytes.
+  /// Truth values do not have further bytes.
   ///
   /// Our choice: 1 and 0, for the toggles of controllers.
   private static let truths = [Array(",T\0\0".utf8): 1.0, Array(",F\0\0".utf8): 0]

@@ -7,8 +7,7 @@ internal import Realtime
 extension PhoneMixer {
   /// Creates a haptic engine for an app, on this mixer.
   ///
-  /// The engine stops and is reset with the
-  /// app's session, and starts only while the app is allowed to start one.
+  /// The engine stops and is reset with the app's session, and starts only while the app is allowed to start one.
   ///
   /// - Parameter app: the app.
   /// - Returns: an engine that is not running yet.
@@ -46,8 +45,7 @@ extension PhoneMixer {
 
   /// The time of a running engine that corresponds to `time` on the phone, in seconds.
   ///
-  /// The result is
-  /// 0, meaning the engine's next frame, if the frame at `time` is rendered next.
+  /// The result is 0, meaning the engine's next frame, if the frame at `time` is rendered next.
   func moment(_ time: PhoneTime, of engine: MixerState.Engine) -> Double {
     guard configuration.drive == .live, let start = engine.output.startTime else { return 0 }
     return engine.startSeconds + (time - start).seconds
@@ -55,8 +53,7 @@ extension PhoneMixer {
 
   /// Plays the haptic that an app has requested.
   ///
-  /// Even if the haptic is suppressed, the engine runs
-  /// and its sounds are played.
+  /// Even if the haptic is suppressed, the engine runs and its sounds are played.
   func play(_ event: SettledEvent, by app: AppID, from origin: HapticOrigin) {
     let asked = state.withLock { state in
       defer { state.apps[app.index].asked = nil }
@@ -152,11 +149,10 @@ extension PhoneMixer {
 
   /// Returns a running engine for haptics of `origin`.
   ///
-  /// It is either the app's own engine, which stops
-  /// with the app's session and does not restart automatically, or the system's, which the app cannot see.
+  /// It is either the app's own engine, which stops with the app's session and does not restart automatically, or the
+  /// system's, which the app cannot see.
   ///
-  /// Source: the page of `UIFeedbackGenerator`, which the system plays; apps create
-  /// `CHHapticEngine` themselves.
+  /// Source: the page of `UIFeedbackGenerator`, which the system plays; apps create `CHHapticEngine` themselves.
   private func startedEngine(
     of app: AppID, for origin: HapticOrigin
   ) throws(EngineError) -> MixerState.Engine {

@@ -84,8 +84,7 @@ struct MixerState: Sendable {
   private var lastEngine = 0
   /// The maximum number of cached haptics, by name and intensity.
   ///
-  /// If it is exceeded, the cache is
-  /// cleared.
+  /// If it is exceeded, the cache is cleared.
   ///
   /// Our choice: a slider that is dragged for hours requests another intensity each time.
   private static let mostKnown = 1_024
@@ -153,11 +152,10 @@ struct MixerState: Sendable {
 
   /// The gains that have changed at `time`.
   ///
-  /// They jump if no sound is playing that would click. The
-  /// gain of the app's own sound jumps if `jumps` is true.
+  /// They jump if no sound is playing that would click. The gain of the app's own sound jumps if `jumps` is true.
   ///
-  /// In this case, gates open with a jump as well, so that sounds and haptics that begin at the same
-  /// time keep their whole attack. Gates close with a fade, during which a stopping engine fades too.
+  /// In this case, gates open with a jump as well, so that sounds and haptics that begin at the same time keep their
+  /// whole attack. Gates close with a fade, during which a stopping engine fades too.
   private mutating func gains(
     of app: AppID, by event: SettledEvent, jumps: Bool
   ) -> [MixerCommand.Action] {
@@ -272,8 +270,7 @@ struct MixerState: Sendable {
 
   /// The maximum number of running engines made by apps.
   ///
-  /// One engine for each app's feedback and
-  /// one for the system are always reserved.
+  /// One engine for each app's feedback and one for the system are always reserved.
   static let ownEngineCapacity = MixerCore.engineCapacity - AppID.limit - 1
 
   /// Reserves a number for an engine that will be pulled, which is the system's or an app's own; nil if

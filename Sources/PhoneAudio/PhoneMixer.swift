@@ -29,8 +29,7 @@ public struct PhoneAudioConfiguration: Sendable {
   public var patterns: [String: HapticPattern]
   /// The sounds that apps can request by name, outside their sessions.
   ///
-  /// All other names are the
-  /// system's own sounds.
+  /// All other names are the system's own sounds.
   public var systemSounds: [String: SystemSound] = [:]
   /// The driver that pulls the mixer.
   public var drive: Drive
@@ -41,8 +40,7 @@ public struct PhoneAudioConfiguration: Sendable {
   public var soundDecoder: (any SoundDecoding)?
   /// Whether sinks are notified of haptics that begin or cannot be played.
   ///
-  /// Set it to false for a
-  /// second mixer of the same phone, so that sinks are notified only once.
+  /// Set it to false for a second mixer of the same phone, so that sinks are notified only once.
   public var reportsHaptics = true
 
   /// Creates a configuration.
@@ -64,11 +62,11 @@ public struct PhoneAudioConfiguration: Sendable {
 
 /// Makes a phone audible: mixes each app's sound and haptic engines as the policy decides.
 ///
-/// The mixer is a sink of a `PhoneRuntime`, notified of its events, and a source of blocks for an
-/// output. Every event takes effect at its frame. The mixer does not decide anything: gains, mutes and
-/// verdicts come from the policy. On the audio bus, each app's sound is multiplied by its own layer
-/// volume, the volume of its kind, and the ducking by others. The haptic bus carries the haptics,
-/// which ignore volumes. The sounds of haptic patterns are treated like the app's other sounds.
+/// The mixer is a sink of a `PhoneRuntime`, notified of its events, and a source of blocks for an output. Every event
+/// takes effect at its frame. The mixer does not decide anything: gains, mutes and verdicts come from the policy. On
+/// the audio bus, each app's sound is multiplied by its own layer volume, the volume of its kind, and the ducking by
+/// others. The haptic bus carries the haptics, which ignore volumes. The sounds of haptic patterns are treated like the
+/// app's other sounds.
 ///
 /// - Thread: events and `collect` one at a time; `render` on one thread at a time, the same one
 ///   unless `Drive.live`.        Realtime-safe: `render(into:)` only.
@@ -142,8 +140,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
 
   /// The first frame whose rendering has not begun.
   ///
-  /// Events on the phone at that time or later take
-  /// effect exactly at their frame.
+  /// Events on the phone at that time or later take effect exactly at their frame.
   ///
   /// - Thread: any.        Realtime-safe: no.
   public var nextFrame: Int64 {
@@ -152,8 +149,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
 
   /// The number of changes that came too late for their frame and took effect at the next frame.
   ///
-  /// It
-  /// stays 0 as long as the phone is ahead of the output that pulls the mixer.
+  /// It stays 0 as long as the phone is ahead of the output that pulls the mixer.
   ///
   /// - Thread: any.        Realtime-safe: no.
   public var lateChanges: Int {
@@ -409,8 +405,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
 
   /// Waits until `isDone` returns true.
   ///
-  /// If no output pulls automatically, advances to the event's
-  /// time, up to which the mixer has already been rendered.
+  /// If no output pulls automatically, advances to the event's time, up to which the mixer has already been rendered.
   private func wait(until time: PhoneTime, _ isDone: () -> Bool) {
     while !isDone() {
       if isLive.load(ordering: .sequentiallyConsistent) {

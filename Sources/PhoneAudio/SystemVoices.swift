@@ -22,8 +22,7 @@ struct SystemVoices: Sendable {
   var level = -1.0
   /// Loops whose end has not been rendered yet.
   ///
-  /// If they were released, they would not play to their
-  /// end.
+  /// If they were released, they would not play to their end.
   private var ending: [(player: AdvancedPatternPlayer, end: PhoneTime)] = []
 
   /// Keeps a loop alive until its end has been rendered.

@@ -1,8 +1,8 @@
 /// The buses of one block: a source writes `frameCount` frames, and an output reads them.
 ///
-/// Three planar buffers of `Float` at full scale ±1, not yet clamped: the haptic bus (mono) and the
-/// left and right channels of the audio bus. The memory belongs to the creator of the block and lives
-/// at least as long as the call that passes it.
+/// Three planar buffers of `Float` at full scale ±1, not yet clamped: the haptic bus (mono) and the left and right
+/// channels of the audio bus. The memory belongs to the creator of the block and lives at least as long as the call
+/// that passes it.
 ///
 /// - Thread: render.        Realtime-safe: yes.
 @safe
@@ -17,8 +17,7 @@ public struct BusBlock {
   public let frameCount: Int
   /// When the block is pulled and heard.
   ///
-  /// Nil for an output without a clock, because it is pulled by the
-  /// caller or as fast as possible.
+  /// Nil for an output without a clock, because it is pulled by the caller or as fast as possible.
   public let time: BlockTime?
   /// Receives the set of buses that carry a signal; nil for an output that does not request the set.
   ///
@@ -29,8 +28,8 @@ public struct BusBlock {
 
   /// Creates a block over three buffers of `frameCount` samples each.
   ///
-  /// The caller guarantees that each pointer is valid for `frameCount` samples, and `signal` for one
-  /// set, while the block is in use.
+  /// The caller guarantees that each pointer is valid for `frameCount` samples, and `signal` for one set, while the
+  /// block is in use.
   @inlinable
   public init(
     haptic: UnsafeMutablePointer<Float>, audioLeft: UnsafeMutablePointer<Float>,

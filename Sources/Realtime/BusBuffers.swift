@@ -36,8 +36,7 @@ public struct BusBuffers: ~Copyable {
 
   /// Returns a block for an output that requests the set of buses with a signal.
   ///
-  /// A source leaves the samples of a
-  /// silent bus unchanged, and omits the bus from `signal`.
+  /// A source leaves the samples of a silent bus unchanged, and omits the bus from `signal`.
   ///
   /// - Parameters:
   ///   - frames: 0...`capacity`.

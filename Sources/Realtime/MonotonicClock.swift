@@ -2,8 +2,7 @@ private import Glibc
 
 /// The clock that outputs use to measure waiting.
 ///
-/// It never jumps, and stands still while the machine
-/// sleeps.
+/// It never jumps, and stands still while the machine sleeps.
 public enum MonotonicClock {
   /// Nanoseconds since an arbitrary moment in the past (CLOCK_MONOTONIC).
   ///

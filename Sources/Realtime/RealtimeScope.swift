@@ -2,8 +2,7 @@ private import CRealtime
 
 /// The single point that every block passes through.
 ///
-/// While `body` runs, denormal numbers are flushed
-/// and the real-time sanitizer watches.
+/// While `body` runs, denormal numbers are flushed and the real-time sanitizer watches.
 ///
 /// Outputs must call a source's `render` only through this type.
 public enum RealtimeScope {

@@ -3,14 +3,13 @@ public import Synchronization
 /// A lock-free first-in first-out queue of fixed capacity between exactly one producer and one
 /// consumer.
 ///
-/// Law: `pop` returns the elements that `push` accepted, in the same order. A full queue rejects
-/// elements (`push` returns false); it never waits, drops or overwrites. Elements are plain bits, so
-/// neither side ever counts references.
+/// Law: `pop` returns the elements that `push` accepted, in the same order. A full queue rejects elements (`push`
+/// returns false); it never waits, drops or overwrites. Elements are plain bits, so neither side ever counts
+/// references.
 ///
-/// The queue is a value over shared memory, so that a render thread can use it without counting
-/// references; copies refer to the same queue. The threads that share it must ensure that at most one
-/// pushes at a time and at most one pops at a time. One of them owns the queue and calls `deallocate`
-/// when neither side uses it any more.
+/// The queue is a value over shared memory, so that a render thread can use it without counting references; copies
+/// refer to the same queue. The threads that share it must ensure that at most one pushes at a time and at most one
+/// pops at a time. One of them owns the queue and calls `deallocate` when neither side uses it any more.
 ///
 /// - Thread: `push` producer, `pop` consumer.        Realtime-safe: both are; init and `deallocate` are
 ///   not.
@@ -70,8 +69,7 @@ public struct SPSCQueue<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
 
   /// Appends all of `elements`, so that the consumer sees either none or all of them.
   ///
-  /// If there is not
-  /// enough room, returns false and appends none.
+  /// If there is not enough room, returns false and appends none.
   ///
   /// - Thread: producer.        Realtime-safe: no, because an array counts references.
   public func push(contentsOf elements: [Element]) -> Bool {

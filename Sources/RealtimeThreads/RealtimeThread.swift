@@ -4,14 +4,12 @@ public import Realtime
 
 /// Threads for the render side.
 ///
-/// They have a name and a small stack, block signals, and can be raised to real-time
-/// priority if the system permits it.
+/// They have a name and a small stack, block signals, and can be raised to real-time priority if the system permits it.
 public enum RealtimeThread {
   /// The priority requested under SCHED_FIFO.
   ///
-  /// Our choice: one below the kernel's interrupt threads, which have 50 (Source: Linux,
-  /// kernel/irq/manage.c and sched_set_fifo), because a driver must run before the threads that wait
-  /// for it.
+  /// Our choice: one below the kernel's interrupt threads, which have 50 (Source: Linux, kernel/irq/manage.c and
+  /// sched_set_fifo), because a driver must run before the threads that wait for it.
   public static let defaultPriority: Int32 = 49
 
   /// Starts a detached thread that runs `body` once.

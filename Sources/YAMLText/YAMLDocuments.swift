@@ -2,8 +2,7 @@ package import TextFormats
 
 /// Reads YAML into trees of bounded size.
 ///
-/// If the stream is faulty, the documents before the fault
-/// remain available.
+/// If the stream is faulty, the documents before the fault remain available.
 ///
 /// Source: YAML 1.1, as read by libyaml.
 ///

@@ -6,8 +6,7 @@ import PhoneRuntime
 
 /// Performs events through the members that tests use, never through `handle`.
 ///
-/// A new event or action does not compile
-/// until it is added here.
+/// A new event or action does not compile until it is added here.
 struct PhoneFace {
   let phone: SimulatedPhone
 

@@ -34,8 +34,7 @@ struct ExampleTests {
 
     /// Takes a block of the whole phone, or of an app alone.
     ///
-    /// The sum of the apps is compared, because
-    /// the system has its own sounds in addition.
+    /// The sum of the apps is compared, because the system has its own sounds in addition.
     func hear(_ block: BusBlock, isOfApp: Bool) {
       let signal = unsafe block.signal.map { unsafe $0.pointee } ?? .all
       let sample = unsafe signal.contains(.audio) ? block.audioLeft[block.frameCount - 1] : 0

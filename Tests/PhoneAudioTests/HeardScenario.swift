@@ -48,8 +48,7 @@ struct HeardScenario {
 
   /// Runs the first scenario of `text`, altered by `change`.
   ///
-  /// Apps play `sound`, or their voices, and
-  /// with `hasStems` they are also recorded separately.
+  /// Apps play `sound`, or their voices, and with `hasStems` they are also recorded separately.
   init(
     _ text: String, blockFrames: Int = 4_096, sound: SoundTable? = nil, hasStems: Bool = false,
     change: (inout Scenario) -> Void = { _ in }, prepare: (ScenarioRun) -> Void = { _ in }

@@ -151,8 +151,8 @@ struct MixerTests {
 
   /// A phone on headphones.
   ///
-  /// In the six milliseconds before they are pulled, or in the same frame, the
-  /// app begins something that fades; `pulled` is the frame.
+  /// In the six milliseconds before they are pulled, or in the same frame, the app begins something that fades;
+  /// `pulled` is the frame.
   private static func fading(_ random: inout SplitMix64, pulled: Int) -> String {
     let acts = [
       "music: pause", "music: play", "music: { playFrom: 7 }", "music: stop", "music: deactivate",

@@ -7,8 +7,7 @@ import Testing
 
 /// Patterns and sounds that scenarios name.
 ///
-/// They are read with the scenario, and a missing one is an
-/// error at its location.
+/// They are read with the scenario, and a missing one is an error at its location.
 struct NamedFileTests {
   private static let package = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../..").standardized.path

@@ -3,9 +3,9 @@ public import Realtime
 
 /// A sound of strokes and tones, and the time at which each begins: test data for onset detectors.
 ///
-/// Drums are our own models: a click, a decaying burst of noise, a sine with falling pitch. Tones have
-/// partials and an attack. Strokes overlap, differ in strength by 12 dB, and lie on a grid of
-/// sixteenths, a few milliseconds off, over a noise floor. The same seed gives the same groove.
+/// Drums are our own models: a click, a decaying burst of noise, a sine with falling pitch. Tones have partials and an
+/// attack. Strokes overlap, differ in strength by 12 dB, and lie on a grid of sixteenths, a few milliseconds off, over
+/// a noise floor. The same seed gives the same groove.
 public struct Groove: Sendable {
   /// The instruments of the groove.
   public enum Kind: String, Sendable, CaseIterable {

@@ -50,8 +50,7 @@ public final class MixerWorkload {
 
   /// Performs an event before the next block, and frees returned memory.
   ///
-  /// This is the control side's
-  /// part, which is not real-time.
+  /// This is the control side's part, which is not real-time.
   public func control() {
     mixer.collect()
     runtime.advance(to: PhoneTime(frames: mixer.frame))

@@ -2,10 +2,10 @@ public import HapticEngine
 
 /// Generates random patterns that are valid and as awkward as valid patterns can be.
 ///
-/// Events, parameters and curves come in any order in the file. Times lie on the sample grid, on round
-/// decimals, or between samples, and some are equal. Values lie inside and far outside their ranges.
-/// Some events have zero length, or last more than 30 s. Curves overlap, and have one point, unordered
-/// points, or several points at one time. The same generator gives the same pattern every time.
+/// Events, parameters and curves come in any order in the file. Times lie on the sample grid, on round decimals, or
+/// between samples, and some are equal. Values lie inside and far outside their ranges. Some events have zero length,
+/// or last more than 30 s. Curves overlap, and have one point, unordered points, or several points at one time. The
+/// same generator gives the same pattern every time.
 public struct PatternGenerator {
   /// Optional contents of the patterns, in addition to haptic events and their controls.
   public struct Extras: OptionSet, Sendable {

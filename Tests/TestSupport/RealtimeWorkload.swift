@@ -71,8 +71,7 @@ public final class RealtimeWorkload {
 
   /// Sends the engine a command before the block `number`, and frees returned memory.
   ///
-  /// This is the
-  /// control side's part, which is not real-time.
+  /// This is the control side's part, which is not real-time.
   ///
   /// - Throws: `EngineError` if too many commands are pending, which does not occur.
   public func control(before number: Int) throws {

@@ -43,8 +43,8 @@ public struct ReferenceSignal: Sendable {
 
   /// The first `frameCount` samples of the haptic bus.
   ///
-  /// "Haptic bus: mono, the sum of all haptic events; then the actuator filter if the profile has
-  /// one; then the profile's `gain`."
+  /// "Haptic bus: mono, the sum of all haptic events; then the actuator filter if the profile has one; then the
+  /// profile's `gain`."
   ///
   /// - Complexity: O(frames + audible frames of each event).
   public func hapticBus(frameCount: Int) -> [Double] {

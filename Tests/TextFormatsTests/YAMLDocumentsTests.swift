@@ -5,8 +5,7 @@ import YAMLText
 
 /// The reader of YAML, and files meant to take endless time or memory.
 ///
-/// Without bounds, none of these
-/// tests would end.
+/// Without bounds, none of these tests would end.
 struct YAMLDocumentsTests {
   private func kinds(_ text: String) -> [YAMLProblem.Kind] {
     YAMLDocuments(Array(text.utf8)).problems.map(\.kind)

@@ -4,8 +4,8 @@ import HapticFormats
 
 /// The reader of a format.
 ///
-/// It must not return an error without words or locations, an invalid pattern,
-/// or a pattern that is written in a form that cannot be read.
+/// It must not return an error without words or locations, an invalid pattern, or a pattern that is written in a form
+/// that cannot be read.
 public enum FormatFuzzing {
   /// Feeds the reader of the format `name`.
   public static func run(_ name: String) {

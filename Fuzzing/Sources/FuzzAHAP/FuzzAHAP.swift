@@ -3,8 +3,7 @@ import HapticEngine
 
 /// The AHAP reader.
 ///
-/// It must return either errors or a valid pattern that remains the same when it is
-/// written and read again.
+/// It must return either errors or a valid pattern that remains the same when it is written and read again.
 @main struct FuzzAHAP {
   static func main() {
     FuzzDriver.run { bytes in

@@ -6,8 +6,7 @@ public enum FuzzDriver {
 
   /// Feeds `body` with the inputs that libFuzzer invents, until it stops.
   ///
-  /// `body` traps if a result does
-  /// not make sense.
+  /// `body` traps if a result does not make sense.
   public static func run(_ body: @escaping ([UInt8]) -> Void) {
     Self.body = body
     var count = CommandLine.argc

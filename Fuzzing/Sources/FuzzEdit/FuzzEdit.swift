@@ -4,8 +4,7 @@ import HapticEngine
 
 /// Operations, as words on the first line, on the pattern file below it.
 ///
-/// Undoing them must restore
-/// every byte, and a valid pattern must stay valid.
+/// Undoing them must restore every byte, and a valid pattern must stay valid.
 @main struct FuzzEdit {
   static func main() {
     FuzzDriver.run { bytes in

@@ -3,8 +3,8 @@ import HapticEditing
 
 /// The reader of edit logs.
 ///
-/// The result must be the same when it is written and read again. Undoing it,
-/// and applying it to an unrelated file, must not crash.
+/// The result must be the same when it is written and read again. Undoing it, and applying it to an unrelated file,
+/// must not crash.
 @main struct FuzzEditLog {
   static func main() throws {
     let document = try EditDocument(

@@ -3,8 +3,7 @@ import HapticLint
 
 /// The reader of configurations of `haptic lint`.
 ///
-/// The result must name existing rules, and give
-/// reasons.
+/// The result must name existing rules, and give reasons.
 @main struct FuzzLintConfiguration {
   static func main() {
     FuzzDriver.run { bytes in

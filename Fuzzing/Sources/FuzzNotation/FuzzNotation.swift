@@ -4,8 +4,7 @@ import HapticFormats
 
 /// The reader of notations.
 ///
-/// It must not return an error without a problem, or a pattern whose notation
-/// changes when it is read again.
+/// It must not return an error without a problem, or a pattern whose notation changes when it is read again.
 @main struct FuzzNotation {
   static func main() {
     FuzzDriver.run { bytes in

@@ -3,8 +3,7 @@ import PhoneSimulator
 
 /// The reader of scenarios, and a run of the result.
 ///
-/// Errors must have locations, every scenario that is
-/// read must be runnable, and invariants must hold.
+/// Errors must have locations, every scenario that is read must be runnable, and invariants must hold.
 @main struct FuzzScenario {
   static func main() {
     FuzzDriver.run { bytes in

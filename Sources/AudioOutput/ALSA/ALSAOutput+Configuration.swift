@@ -16,8 +16,7 @@ extension ALSAOutput {
     public var pcmName: String
     /// The number of channels to open.
     ///
-    /// Nil means two, or the nearest count that the device offers
-    /// and that includes all of `hapticChannels`.
+    /// Nil means two, or the nearest count that the device offers and that includes all of `hapticChannels`.
     public var channelCount: Int?
     /// The requested frames per second; nil for 48 000.
     ///
@@ -30,23 +29,21 @@ extension ALSAOutput {
     public var periodSeconds: Double
     /// The buffer of the device, in seconds.
     ///
-    /// This is the latency from a command to its sound. It is also the longest
-    /// delay of this program that does not cause an underrun.
+    /// This is the latency from a command to its sound. It is also the longest delay of this program that does not
+    /// cause an underrun.
     ///
     /// Our choice: 20 ms, because four periods cover the longest observed delay of a real-time thread, 6.5 ms, three
     /// times over.
     public var bufferSeconds: Double
     /// The channels, counted from 1, that carry only the haptic bus.
     ///
-    /// The audio bus then goes to
-    /// channels 1 and 2.
+    /// The audio bus then goes to channels 1 and 2.
     ///
     /// If empty, the default mix is used, with haptics on both channels.
     public var hapticChannels: [Int]
     /// The haptic channels by position instead of number.
     ///
-    /// Positions are ALSA's abbreviations, such as `RL` and `RR`, in
-    /// upper or lower case.
+    /// Positions are ALSA's abbreviations, such as `RL` and `RR`, in upper or lower case.
     ///
     /// The device must report its channel positions. Cannot be combined with `hapticChannels`.
     public var hapticPositions: [String]

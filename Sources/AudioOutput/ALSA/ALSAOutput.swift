@@ -19,8 +19,7 @@ public final class ALSAOutput: BlockOutput {
   private static let closingMilliseconds = 250
   /// How long a device may take to play a fade and close before it is abandoned.
   ///
-  /// Our choice: the longest fade takes 0.6 s, and a sound server needs some tenths of a second to
-  /// close.
+  /// Our choice: the longest fade takes 0.6 s, and a sound server needs some tenths of a second to close.
   private static let stoppingMilliseconds = 1_500
 
   /// The requested configuration.
@@ -51,8 +50,7 @@ public final class ALSAOutput: BlockOutput {
     var session: PlaybackSession?
     /// The number of calls to `stop` in progress.
     ///
-    /// Each call waits for `control`, so a device that is opening must be
-    /// closed again.
+    /// Each call waits for `control`, so a device that is opening must be closed again.
     var stopCount = 0
   }
 

@@ -106,8 +106,7 @@ enum RoutingWarning {
 
   /// The warning for a device whose `channels` carry only haptics.
   ///
-  /// The device has `positions`, and its chain of plugins
-  /// ends in `destination`. Nil if no warning is needed.
+  /// The device has `positions`, and its chain of plugins ends in `destination`. Nil if no warning is needed.
   static func words(
     hapticChannels channels: [Int], positions: [String], destination: PCM.Destination
   ) -> String? {

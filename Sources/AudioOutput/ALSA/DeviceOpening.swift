@@ -4,8 +4,7 @@ internal import RealtimeThreads
 
 /// Opens a PCM and negotiates its configuration.
 ///
-/// Errors name the requested values and the values
-/// that the device offers.
+/// Errors name the requested values and the values that the device offers.
 struct DeviceOpening {
   let configuration: ALSAOutput.Configuration
 

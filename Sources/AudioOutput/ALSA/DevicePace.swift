@@ -2,8 +2,8 @@ internal import PacedOutput
 
 /// Compares a device's queue with real time.
 ///
-/// This shows whether the device does not have a clock and must be held back,
-/// and whether it has run dry without reporting it.
+/// This shows whether the device does not have a clock and must be held back, and whether it has run dry without
+/// reporting it.
 ///
 /// A device with a clock makes its writer wait. After each wait, it can be at most a buffer ahead of real time. A
 /// device that accepts more does not have a clock. If a device reports that it is empty and the next write comes later
@@ -43,9 +43,8 @@ struct DevicePace: Hashable, Sendable {
   /// Notes that a wait for the device, which began at `start` and could take at most `limit`
   /// nanoseconds, has ended at `now`.
   ///
-  /// If the wait took longer by the duration of the whole queue, the device was not the cause: this
-  /// thread was held up. Not every plugin notices that, because it may run in this process and have
-  /// been held up as well.
+  /// If the wait took longer by the duration of the whole queue, the device was not the cause: this thread was held up.
+  /// Not every plugin notices that, because it may run in this process and have been held up as well.
   mutating func waited(from start: Int64, atMost limit: Int64, until now: Int64) {
     waited(until: now)
     if emptyNanoseconds != nil, now - start > limit + duration(bufferFrames) { wasHeldUp = true }

@@ -82,8 +82,7 @@ struct HardwareParameters: ~Copyable {
 
   /// Chooses interleaved samples.
   ///
-  /// They are passed to the device by writing or, if the device offers nothing else,
-  /// through shared memory.
+  /// They are passed to the device by writing or, if the device offers nothing else, through shared memory.
   func setInterleaved() throws(ALSAError) {
     if unsafe alsa.snd_pcm_hw_params_set_access(pcm, space, SND_PCM_ACCESS_RW_INTERLEAVED) < 0 {
       try check(
@@ -143,8 +142,7 @@ struct HardwareParameters: ~Copyable {
 
   /// Chooses the period and the buffer nearest to the given sizes in frames.
   ///
-  /// A buffer has at least
-  /// two periods. If the buffer is smaller than requested, the periods shrink in proportion.
+  /// A buffer has at least two periods. If the buffer is smaller than requested, the periods shrink in proportion.
   func setSizes(period: Int, buffer: Int) throws(ALSAError) {
     // With one period per buffer, the device is empty whenever it asks for more. One period is accepted only if a
     // device offers nothing else.

@@ -6,9 +6,8 @@ private import CALSA
 /// runs, this thread has its own handler. Other threads of the process, and other users of libasound in the process,
 /// keep their handlers.
 ///
-/// The thread-local state of the C functions is `static` in a header, so every object file that
-/// calls them has its own copy. Therefore only the functions of this file call them, and none of
-/// them is inlined elsewhere.
+/// The thread-local state of the C functions is `static` in a header, so every object file that calls them has its own
+/// copy. Therefore only the functions of this file call them, and none of them is inlined elsewhere.
 enum LibraryMessages {
   /// Runs `body` with a handler that stores the last message, which `last` returns.
   ///

@@ -3,8 +3,7 @@ private import Synchronization
 
 /// The numbers that an ALSA output's thread reports while it is playing.
 ///
-/// Only that thread writes them; any thread may
-/// read them.
+/// Only that thread writes them; any thread may read them.
 ///
 /// Each number is exact, but different numbers may have been updated one block apart.
 final class PlaybackCounters: Sendable {

@@ -54,8 +54,7 @@ final class PlaybackSession: Sendable {
   let wake: EventFlag
   /// The thread is about to close the device, or was asked to close it.
   ///
-  /// The watch is no longer needed, or only
-  /// supervises the closing.
+  /// The watch is no longer needed, or only supervises the closing.
   let closing: EventFlag
   /// The thread has closed the device.
   let closed: EventFlag
@@ -215,8 +214,8 @@ extension PlaybackSession {
 extension PlaybackSession {
   /// When the device last took samples.
   ///
-  /// While the source is rendering, the result is `now`, because the device is not
-  /// responsible for the time that a source takes.
+  /// While the source is rendering, the result is `now`, because the device is not responsible for the time that a
+  /// source takes.
   func lastProgress(at now: Int64) -> Int64 {
     if renders.load(ordering: .relaxed) { return now }
     return progress.load(ordering: .relaxed)

@@ -60,8 +60,7 @@ struct PlaybackThread: Sendable {
 struct PlaybackWatch: Sendable {
   /// How long a failed device may take to close before the failure is reported.
   ///
-  /// Once the device is closed, it can be
-  /// reopened immediately.
+  /// Once the device is closed, it can be reopened immediately.
   ///
   /// Our choice: longer than any sound card takes.
   private static let failureMilliseconds = 100

@@ -1,8 +1,8 @@
 /// Detects a device that has stopped: no progress for longer than a limit, not counting time in
 /// which this process did not run.
 ///
-/// Progress means that the device takes samples without a recovery. A recovery does not count as
-/// progress. Otherwise a device that fails after each recovery would be retried forever.
+/// Progress means that the device takes samples without a recovery. A recovery does not count as progress. Otherwise a
+/// device that fails after each recovery would be retried forever.
 ///
 /// The watch runs every quarter of a second, on its own thread, because a call that hangs would also block a watch on
 /// the calling thread. If a look comes much later than requested, the whole process was not running, because it was
@@ -43,8 +43,7 @@ struct StallWatch: Hashable, Sendable {
 
   /// Checks the device at `now`, when its last progress was at `progress`.
   ///
-  /// A time in the future
-  /// grants the device that much time.
+  /// A time in the future grants the device that much time.
   ///
   /// - Returns: whether the device has stopped.
   mutating func look(at now: Int64, progress: Int64) -> Bool {

@@ -4,8 +4,8 @@ enum Speaker: Hashable, Sendable {
 
   /// How much of the channel goes to the left and to the right output channel.
   ///
-  /// Source: ITU-R BS.775-3, annex 4: center and surrounds at -3 dB, no low-frequency effects. A
-  /// rear center is a surround split between both sides.
+  /// Source: ITU-R BS.775-3, annex 4: center and surrounds at -3 dB, no low-frequency effects. A rear center is a
+  /// surround split between both sides.
   var weights: (left: Float, right: Float) {
     let half: Float = 0.5
     let minus3dB = half.squareRoot()
@@ -22,8 +22,8 @@ enum Speaker: Hashable, Sendable {
 
   /// The speakers of `count` channels in the order of WAV and FLAC.
   ///
-  /// Source: Microsoft, "Multiple channel audio data and WAVE files"; RFC 9639, section 9.1.3.
-  /// Above eight channels, no convention exists: left and right alternate.
+  /// Source: Microsoft, "Multiple channel audio data and WAVE files"; RFC 9639, section 9.1.3. Above eight channels, no
+  /// convention exists: left and right alternate.
   static func waveOrder(count: Int) -> [Speaker] {
     switch count {
     case 1: [.center]
@@ -92,8 +92,7 @@ struct Downmix: Hashable, Sendable {
 
   /// Appends the mix of interleaved `samples` to `channels`.
   ///
-  /// Samples that are not finite become
-  /// silence.
+  /// Samples that are not finite become silence.
   ///
   /// - Returns: the number of samples that became silence.
   func append(_ samples: UnsafeBufferPointer<Float>, to channels: inout [[Float]]) -> Int {

@@ -5,9 +5,9 @@ internal import TextFormats
 /// Decodes sound files with libsndfile (WAV, FLAC, Ogg, AIFF and others) and resamples them with
 /// libsamplerate.
 ///
-/// Designed for untrusted files. The size that a header announces is checked against the limit
-/// before memory is allocated, and the actual content is checked again. Named pipes, devices and
-/// folders are rejected without waiting for them.
+/// Designed for untrusted files. The size that a header announces is checked against the limit before memory is
+/// allocated, and the actual content is checked again. Named pipes, devices and folders are rejected without waiting
+/// for them.
 ///
 /// - Thread: any; decodings do not share state.        Realtime-safe: no.
 public struct SoundFileDecoder: SoundDecoding, SoundInspecting {
@@ -22,10 +22,9 @@ public struct SoundFileDecoder: SoundDecoding, SoundInspecting {
 
   /// Decodes the file at `path`.
   ///
-  /// Channels beyond two are mixed down to two. If the file already has `sampleRate`, its samples
-  /// are unchanged. Otherwise they are resampled (SRC_SINC_MEDIUM_QUALITY: 121 dB signal to noise,
-  /// bandwidth 90 %. Source: libsamplerate's documentation). Samples that are not finite become
-  /// silence.
+  /// Channels beyond two are mixed down to two. If the file already has `sampleRate`, its samples are unchanged.
+  /// Otherwise they are resampled (SRC_SINC_MEDIUM_QUALITY: 121 dB signal to noise, bandwidth 90 %. Source:
+  /// libsamplerate's documentation). Samples that are not finite become silence.
   ///
   /// - Parameters:
   ///   - path: a file on the host.
@@ -47,8 +46,8 @@ public struct SoundFileDecoder: SoundDecoding, SoundInspecting {
 
   /// Decodes the file at `path` for looping, like `decode`.
   ///
-  /// A file at another rate is resampled as
-  /// if it were already repeating, so that its end has neither a gap nor a click.
+  /// A file at another rate is resampled as if it were already repeating, so that its end has neither a gap nor a
+  /// click.
   ///
   /// A loop has a whole number of frames. A sound shorter than a second is repeated several times in the result, so
   /// that its pitch is off by at most 10 millionths.
@@ -156,8 +155,7 @@ struct ResamplingError: Error, Hashable, Sendable {
 extension [Float] {
   /// Returns the signal at `ratio` times its rate, `round(count * ratio)` samples long.
   ///
-  /// The first
-  /// sample stays at time zero.
+  /// The first sample stays at time zero.
   func resampled(by ratio: Double) throws(ResamplingError) -> [Float] {
     do throws(MissingLibrary) {
       try samplerateLibrary.require()
@@ -187,9 +185,8 @@ extension [Float] {
 
   /// Returns the signal at `ratio` times its rate, resampled as an endless loop.
   ///
-  /// The result has a
-  /// whole number of frames, at least `frames`; the signal is repeated if necessary. The first
-  /// sample stays at time zero.
+  /// The result has a whole number of frames, at least `frames`; the signal is repeated if necessary. The first sample
+  /// stays at time zero.
   func resampledAsLoop(
     by ratio: Double, atLeast frames: Int
   ) throws(ResamplingError) -> [Float] {
@@ -209,11 +206,11 @@ extension [Float] {
 
   /// The number of samples before the seam.
   ///
-  /// It is more than the filter's reach, and the sample
-  /// after the seam falls as closely as possible on a sample of the result.
+  /// It is more than the filter's reach, and the sample after the seam falls as closely as possible on a sample of the
+  /// result.
   ///
-  /// Source: the filter of SRC_SINC_MEDIUM_QUALITY has 22 438 coefficients, 491 for each sample: it
-  /// reaches 46 samples of the lower rate to both sides.
+  /// Source: the filter of SRC_SINC_MEDIUM_QUALITY has 22 438 coefficients, 491 for each sample: it reaches 46 samples
+  /// of the lower rate to both sides.
   private static func lead(_ ratio: Double) -> Int {
     let reach = Int((64 * Swift.max(1, 1 / ratio)).rounded(.up))
     return (reach...reach + 1_000).min { first, second in

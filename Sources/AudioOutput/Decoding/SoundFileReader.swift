@@ -152,8 +152,7 @@ final class SoundFileReader {
 
   /// The duration of `frames` in seconds, to the microsecond.
   ///
-  /// This is precise enough to distinguish any two frame
-  /// counts at usual rates.
+  /// This is precise enough to distinguish any two frame counts at usual rates.
   private func seconds(_ frames: Int) -> String {
     "\((Double(frames) / Double(max(1, sampleRate))).rounded(to: 6)) s"
   }

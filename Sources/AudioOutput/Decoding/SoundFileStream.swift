@@ -3,8 +3,8 @@ internal import TextFormats
 
 /// A sound file of any length that libsndfile reads block by block, at the file's own rate and in bounded memory.
 ///
-/// Channels beyond two are mixed down to two. Samples that are not finite become silence. Named
-/// pipes, devices and folders are rejected without waiting for them.
+/// Channels beyond two are mixed down to two. Samples that are not finite become silence. Named pipes, devices and
+/// folders are rejected without waiting for them.
 ///
 /// - Thread: one at a time.        Realtime-safe: no.
 public final class SoundFileStream: SoundStream {

@@ -4,8 +4,7 @@ internal import Realtime
 
 /// A descriptor with the operations of libsndfile: seek, read and write.
 ///
-/// The first failure is
-/// remembered.
+/// The first failure is remembered.
 final class FileStorage {
   private let descriptor: Int32
   private var failureCode: Int32 = 0

@@ -10,8 +10,8 @@ internal import TextFormats
 /// permissions and, if the process may change owners, its owner. Other hard links to the old file keep the old content.
 /// If the target is a symbolic link, the link is kept, and the file to which it points is created or replaced.
 ///
-/// If the process is killed while it replaces a file, a complete copy called `.haptic-….part` may
-/// remain: in Linux, a file without a name cannot take the name of an existing file.
+/// If the process is killed while it replaces a file, a complete copy called `.haptic-….part` may remain: in Linux, a
+/// file without a name cannot take the name of an existing file.
 ///
 /// - Thread: one at a time; `discardAll` may be called on any thread. Realtime-safe: no.
 public final class PendingFile {
@@ -193,8 +193,7 @@ public final class PendingFile {
 
   /// Waits until the name is on the disk, if the folder is readable.
   ///
-  /// The file is complete either
-  /// way.
+  /// The file is complete either way.
   private func flushFolder() {
     let descriptor = unsafe SystemPath.withCString(folder.isEmpty ? "." : folder) {
       unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -25,8 +25,7 @@ public final class SoundFileWriter {
     public var map: ChannelMap
     /// The expected number of frames, if known.
     ///
-    /// It is required for WAV files larger than 4 GB and
-    /// for streams whose readers need the length.
+    /// It is required for WAV files larger than 4 GB and for streams whose readers need the length.
     public var expectedFrames: Int64?
 
     /// Creates a configuration.
@@ -51,8 +50,7 @@ public final class SoundFileWriter {
 
   /// The number of frames written at a time.
   ///
-  /// Our choice: 4 096 frames of two floats are 32 KiB, which stay in the cache and are enough for
-  /// one system call.
+  /// Our choice: 4 096 frames of two floats are 32 KiB, which stay in the cache and are enough for one system call.
   private static let bufferFrames = 4_096
 
   private let pending: PendingFile?

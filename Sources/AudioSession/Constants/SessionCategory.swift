@@ -107,8 +107,7 @@ public struct CategoryOptions: OptionSet, Hashable, Sendable {
   public static let defaultToSpeaker = CategoryOptions(rawValue: 0x8)
   /// Interrupts spoken audio and mixes with all other sessions.
   ///
-  /// The option consists of two bits, one of which is the
-  /// mixing bit.
+  /// The option consists of two bits, one of which is the mixing bit.
   public static let interruptSpokenAudioAndMixWithOthers = CategoryOptions(rawValue: 0x11)
   /// Allows stereo Bluetooth devices.
   public static let allowBluetoothA2DP = CategoryOptions(rawValue: 0x20)

@@ -91,8 +91,7 @@ public enum SessionErrorCode: Int32, Hashable, Sendable, CaseIterable, Error,
 
   /// Creates the error with these four characters, or from `-50`, the only code without four characters.
   ///
-  /// Nil if no
-  /// error matches.
+  /// Nil if no error matches.
   public init?(fourCharacters text: String) {
     guard let found = Self.allCases.first(where: { $0.fourCharacters == text }) else { return nil }
     self = found

@@ -63,8 +63,7 @@ public struct SystemRelease: Hashable, Sendable, Comparable, CustomStringConvert
 
   /// Creates a release from a text such as `9`, `17.4` or `26.2.1`.
   ///
-  /// A third number is ignored. Nil if the text is not a
-  /// release number.
+  /// A third number is ignored. Nil if the text is not a release number.
   public init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard (1...3).contains(parts.count) else { return nil }
@@ -101,8 +100,7 @@ public struct SystemRelease: Hashable, Sendable, Comparable, CustomStringConvert
 extension OSVersion {
   /// Creates the version that behaves like a release: the last version that is not newer.
   ///
-  /// For example, 17.4 and 18
-  /// behave like 17, and 9 behaves like 8.
+  /// For example, 17.4 and 18 behave like 17, and 9 behaves like 8.
   ///
   /// Nil for a release before the oldest version. Our choice: a release after the newest version behaves like the
   /// newest version, because nothing is known about it.

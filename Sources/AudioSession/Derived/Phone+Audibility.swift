@@ -6,8 +6,7 @@ extension Phone {
 
   /// Returns whether the app's output is lowered by another session, VoiceOver or an alert.
   ///
-  /// Returns false if the app's
-  /// session is inactive or its category does not have output.
+  /// Returns false if the app's session is inactive or its category does not have output.
   ///
   /// Source: R10. Ducking lasts from the ducking session's activation to its deactivation, whether or not that session
   /// is playing.

@@ -42,8 +42,7 @@ extension Phone {
 
   /// Returns whether the system has begun, since `before`, to interrupt the session of the app's haptic engines.
   ///
-  /// The
-  /// result may be true even if the app's own session is inactive. In that case, the app is not notified of an
+  /// The result may be true even if the app's own session is inactive. In that case, the app is not notified of an
   /// interruption.
   ///
   /// Source: header of `CHHapticEngineStoppedReasonAudioSessionInterrupt`: the session "bound to this engine has been

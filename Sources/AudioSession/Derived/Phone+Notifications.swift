@@ -23,8 +23,7 @@ extension Phone {
 
   /// Returns whether the tone of the app's notification would be played, and if not, why.
   ///
-  /// Nil stands for a notification
-  /// by the system.
+  /// Nil stands for a notification by the system.
   ///
   /// The place where the notification is shown does not matter, because showing it and its sound are separate settings.
   /// The order of the checks is our choice: the user's decisions about the app come first.
@@ -45,8 +44,7 @@ extension Phone {
 
   /// Whether the user's settings currently let alerts vibrate.
   ///
-  /// One setting applies while the switch is on ring, the
-  /// other while it is on silent.
+  /// One setting applies while the switch is on ring, the other while it is on silent.
   ///
   /// Source: Settings > Sounds & Haptics, "Vibrate on Ring" and "Vibrate on Silent" (since iOS 17 "Play Haptics in Ring
   /// Mode" and "in Silent Mode"); Human Interface Guidelines, "Notifications": the user turns on vibration, not the

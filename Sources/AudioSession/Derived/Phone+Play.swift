@@ -22,8 +22,8 @@ extension Phone {
 
   /// Returns the gain of a haptic that the app would play now.
   ///
-  /// The gain is 0 if the haptic is suppressed, less than 1
-  /// if a sensor is in use and policy option `captureGuard` attenuates haptics, and otherwise 1.
+  /// The gain is 0 if the haptic is suppressed, less than 1 if a sensor is in use and policy option `captureGuard`
+  /// attenuates haptics, and otherwise 1.
   public func hapticGain(for app: AppID, from origin: HapticOrigin = .engine) -> Double {
     guard hapticVerdict(for: app, from: origin) == .played else { return 0 }
     let isWeaker = policy.captureGuard == .attenuate && !state[app].captures.isEmpty
@@ -58,8 +58,7 @@ extension Phone {
 
   /// Returns whether a sound of that kind would be played now, and if not, why.
   ///
-  /// The app plays the sound, or the system
-  /// if the app is nil.
+  /// The app plays the sound, or the system if the app is nil.
   ///
   /// All of these sounds play at the ringer's volume. At volume 0, none of them is audible, not even an alarm. Source:
   /// Settings > Sounds & Haptics has one slider, "Ringtone and Alerts";

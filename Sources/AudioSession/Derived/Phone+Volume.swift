@@ -24,8 +24,8 @@ extension Phone {
 
   /// The volume that the buttons currently change.
   ///
-  /// Nil while a call is ringing, because the buttons silence it, and
-  /// while the phone cannot set the volume of the current output (`Port.hasFixedVolume`).
+  /// Nil while a call is ringing, because the buttons silence it, and while the phone cannot set the volume of the
+  /// current output (`Port.hasFixedVolume`).
   ///
   /// Source: Human Interface Guidelines: the ringer's volume while no audio plays, otherwise the volume of the playing
   /// audio; iPhone User Guide, "Answer or decline incoming calls", for the ringing call.
@@ -33,8 +33,7 @@ extension Phone {
 
   /// Returns the volume that the buttons change while a sound of the app's haptic pattern is audible.
   ///
-  /// The sound is
-  /// treated like media, whether or not the app's session is active.
+  /// The sound is treated like media, whether or not the app's session is active.
   package func buttonVolume(hearing app: AppID?) -> VolumeKind? {
     let calls = state.device.calls
     let isRinging = calls.call(in: .ringing) != nil && calls.call(in: .active) == nil

@@ -3,8 +3,7 @@
 extension Phone {
   /// Returns a clause for each thing that keeps an app silent, in the order of the signal path.
   ///
-  /// The result is empty if
-  /// the app is audible.
+  /// The result is empty if the app is audible.
   ///
   /// An inactive session already implies that the output is not running. An app that is not running already implies
   /// that its session is inactive. Implied clauses are omitted.

@@ -78,8 +78,7 @@ package struct LegalityCheck {
 
   /// The error according to the policy.
   ///
-  /// Only setting AirPlay explicitly where that is not allowed can cause an
-  /// unspecified error.
+  /// Only setting AirPlay explicitly where that is not allowed can cause an unspecified error.
   private func number(of error: SessionErrorCode) -> SessionErrorCode {
     error == .unspecified && policy.airPlayWithPlayback == .badParam ? .badParam : error
   }

@@ -2,8 +2,7 @@
 public struct ConnectedDevice: Hashable, Sendable {
   /// The name that distinguishes the device from other devices with the same ports, such as `car`.
   ///
-  /// Nil for an unnamed
-  /// device.
+  /// Nil for an unnamed device.
   public let name: String?
   /// The ports of the device: a single port, several Bluetooth profiles, or the ports of a dock.
   public internal(set) var ports: PortSet
@@ -32,8 +31,7 @@ public struct DeviceStack: Hashable, Sendable {
 
   /// Creates a stack from connected ports, oldest first.
   ///
-  /// Built-in ports, duplicates and ports beyond the capacity are
-  /// omitted.
+  /// Built-in ports, duplicates and ports beyond the capacity are omitted.
   public init(oldestFirst ports: [Port]) {
     for port in ports { _ = connect(ConnectedDevice(nil, ports: [port])) }
   }
@@ -94,8 +92,7 @@ public struct DeviceStack: Hashable, Sendable {
 
   /// Removes a port from the device that was connected last among those that have it.
   ///
-  /// Returns nil if no device has the
-  /// port.
+  /// Returns nil if no device has the port.
   ///
   /// The result is the removed port with the name of its device.
   mutating func disconnect(_ port: Port) -> ConnectedDevice? {
@@ -110,8 +107,8 @@ public struct DeviceStack: Hashable, Sendable {
 extension ConnectedDevice {
   /// Returns whether both values describe the same device.
   ///
-  /// Named devices are compared by name. Unnamed devices are the
-  /// same if both are Bluetooth devices or have a port in common.
+  /// Named devices are compared by name. Unnamed devices are the same if both are Bluetooth devices or have a port in
+  /// common.
   func isSame(as other: ConnectedDevice) -> Bool {
     if name != nil || other.name != nil { return name == other.name }
     return ports.intersects(other.ports)

@@ -48,8 +48,8 @@ extension HardwareFormat {
 extension Phone {
   /// The current hardware format.
   ///
-  /// The sample rate and the channel counts follow the preferences of the session that
-  /// determines the route, as far as the route supports them.
+  /// The sample rate and the channel counts follow the preferences of the session that determines the route, as far as
+  /// the route supports them.
   ///
   /// Source: page of `setPreferredSampleRate(_:)` for the range, 8 000 to 48 000 hertz. Our choice: hands-free keeps
   /// its own sample rate, and every other port can also run with fewer channels than it has.

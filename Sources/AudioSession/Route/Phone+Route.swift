@@ -50,9 +50,8 @@ extension Phone {
 
   /// The owner of the session that determines the route.
   ///
-  /// A call takes precedence over apps. Among apps, running input
-  /// takes precedence over running output, and running output over a session that is only active. Among sessions of the
-  /// same rank, the session that started last wins.
+  /// A call takes precedence over apps. Among apps, running input takes precedence over running output, and running
+  /// output over a session that is only active. Among sessions of the same rank, the session that started last wins.
   ///
   /// Source: our choice. Apple does not document which of several sessions that mix determines the route. With this
   /// order, a session that is recording has an input, and the order in which apps are listed does not matter.
@@ -94,8 +93,7 @@ extension Phone {
 
   /// Returns the inputs that the app's session could use, each with the name of its device.
   ///
-  /// Two devices of the same
-  /// kind are listed as two inputs.
+  /// Two devices of the same kind are listed as two inputs.
   public func availableInputPorts(for app: AppID) -> [(port: Port, device: String?)] {
     choice(for: .app(app)).availableInputs
   }
@@ -117,8 +115,7 @@ extension Phone {
 
   /// Returns the name of the device that a port belongs to.
   ///
-  /// If several devices have the port, the device connected last
-  /// is used. Returns nil if the device is unnamed.
+  /// If several devices have the port, the device connected last is used. Returns nil if the device is unnamed.
   public func deviceName(of port: Port) -> String? {
     state.device.connected.newestFirst.first { $0.ports.contains(port) }?.name
   }

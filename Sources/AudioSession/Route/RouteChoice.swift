@@ -1,7 +1,6 @@
 /// Chooses the route for one session.
 ///
-/// Among several devices, the device connected last wins. Among the ports of one
-/// device, the category decides.
+/// Among several devices, the device connected last wins. Among the ports of one device, the category decides.
 ///
 /// Source: Audio Session Programming Guide, "Responding to Route Changes" and QA1754; headers of the options and of the
 /// categories. For hands-free, the page of `allowBluetooth` says that the output "automatically changes" to the device
@@ -77,8 +76,7 @@ package struct RouteChoice {
 
   /// The inputs that the session could use, each with the name of its device.
   ///
-  /// The newest device comes first, the
-  /// phone's microphone last.
+  /// The newest device comes first, the phone's microphone last.
   ///
   /// Among unnamed devices, each kind of input appears at most once.
   var availableInputs: [(port: Port, device: String?)] {
@@ -183,8 +181,8 @@ package struct RouteChoice {
 
   /// Returns the device's port to use.
   ///
-  /// If the app does not prefer an input, hands-free comes first, then stereo. If the
-  /// app prefers another input, stereo comes before hands-free. Otherwise the first port is used.
+  /// If the app does not prefer an input, hands-free comes first, then stereo. If the app prefers another input, stereo
+  /// comes before hands-free. Otherwise the first port is used.
   private func profile(
     of device: ConnectedDevice, _ own: PortSet, _ reason: RouteReason
   ) -> Pick? {

@@ -141,8 +141,7 @@ extension Phone {
 
   /// Returns the system sources that currently prevent a session from being active.
   ///
-  /// The session may belong to an app or
-  /// not.
+  /// The session may belong to an app or not.
   ///
   /// A source with a higher priority does so if neither side allows mixing. An emergency always does. Siri leaves the
   /// output to others while it is not recording. The host of an active call takes precedence over everything except

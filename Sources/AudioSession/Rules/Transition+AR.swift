@@ -113,8 +113,7 @@ extension Phone {
 
   /// Returns how many seconds the app's AR session tries to recognize its place before it restarts.
   ///
-  /// Returns nil if the
-  /// session is not trying, or tries indefinitely.
+  /// Returns nil if the session is not trying, or tries indefinitely.
   public func relocalizesForSeconds(_ app: AppID) -> Double? {
     guard let session = state[app].arSession, session.tracking == .relocalizing else { return nil }
     return session.relocalization == .automatic ? ARSession.automaticSeconds : nil

@@ -55,8 +55,8 @@ extension Transition {
 
   /// Expires the app's background task.
   ///
-  /// If the app's expiration handler ends the task, the app is suspended, unless
-  /// something else keeps it running. An app that does not end the task is terminated.
+  /// If the app's expiration handler ends the task, the app is suspended, unless something else keeps it running. An
+  /// app that does not end the task is terminated.
   ///
   /// Source: page of `beginBackgroundTask(expirationHandler:)`: "Failure to end the task explicitly will result in the
   /// termination of the app"; forum thread 85066.
@@ -104,8 +104,7 @@ extension Transition {
 
   /// Suspends the app.
   ///
-  /// From iOS 10 on, suspension deactivates the session. Up to iOS 15, the app is notified when it
-  /// runs again.
+  /// From iOS 10 on, suspension deactivates the session. Up to iOS 15, the app is notified when it runs again.
   ///
   /// Source: header of `InterruptionReason.appWasSuspended`. Our choice: *became inactive* (iOS 27 or later) is not
   /// posted either.
@@ -125,8 +124,7 @@ extension Transition {
 
   /// Stores the user's answer to the question whether the app may record.
   ///
-  /// Changing an answer in Settings ends the app's
-  /// process.
+  /// Changing an answer in Settings ends the app's process.
   ///
   /// Source: openradar 17945133, "Changing the privacy settings of an app kills it"; delba/Permission 30: "in response
   /// to privacy settings change".
@@ -212,8 +210,7 @@ extension Transition {
 
   /// Starts input or output.
   ///
-  /// An app that starts output, has command handlers and does not mix becomes the Now Playing
-  /// app.
+  /// An app that starts output, has command handlers and does not mix becomes the Now Playing app.
   mutating func startIO(of app: AppID, _ direction: IODirection) {
     let starts = state[app].activity.start(direction)
     if starts { effects.add(.ioStarted(app, direction), .played) }
@@ -288,8 +285,7 @@ extension Phone {
 
   /// Returns whether the app records silence.
   ///
-  /// It does if it lacks permission, records from a muted microphone, or has
-  /// muted its input.
+  /// It does if it lacks permission, records from a muted microphone, or has muted its input.
   ///
   /// Source: header of `setInputMuted(_:)`: inputs "will have their samples zeroed out".
   public func recordsSilence(_ app: AppID) -> Bool {

@@ -102,8 +102,8 @@ extension Transition {
 
   /// Ends the call in that phase.
   ///
-  /// Either the user or the remote party ends it. If it was the active call, `next` is the
-  /// call that is about to become active.
+  /// Either the user or the remote party ends it. If it was the active call, `next` is the call that is about to become
+  /// active.
   mutating func endCall(
     _ phase: CallPhase, _ end: InterruptionEnd, byOtherEnd: Bool = false, for next: Call? = nil
   ) throws(RejectedEvent) {
@@ -151,8 +151,7 @@ extension Transition {
 
   /// Hangs up for the user.
   ///
-  /// The active call ends, and a call on hold is taken off hold. If no call is active, the call
-  /// on hold ends.
+  /// The active call ends, and a call on hold is taken off hold. If no call is active, the call on hold ends.
   ///
   /// Source: flutter_callkit_incoming 869: "End the cellular call. CallKit unholds the VoIP call and reactivates its
   /// audio session"; livekit/client-sdk-swift 713; twilio-voice-ios 152: "If the callee ends the call, it works without
@@ -169,8 +168,7 @@ extension Transition {
 
   /// Ends a call because the remote party hangs up: the active call, or otherwise the call on hold.
   ///
-  /// If neither exists,
-  /// the caller stops the ringing call.
+  /// If neither exists, the caller stops the ringing call.
   ///
   /// If the active call ends, a call on hold stays on hold.
   ///
@@ -203,8 +201,8 @@ extension Transition {
 
   /// Takes the call off hold, which activates the session of the hosting app.
   ///
-  /// By default, the session is not activated
-  /// if the call for which this call was put on hold ended because the remote party hung up.
+  /// By default, the session is not activated if the call for which this call was put on hold ended because the remote
+  /// party hung up.
   ///
   /// Source: flutter_callkit_incoming 869; forum threads 749202 and 804510.
   mutating func unholdCall() throws(RejectedEvent) {

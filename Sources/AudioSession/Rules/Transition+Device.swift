@@ -50,8 +50,7 @@ extension Transition {
 
   /// Updates routes and output picks after a device has been disconnected.
   ///
-  /// System players that were playing on that
-  /// device pause.
+  /// System players that were playing on that device pause.
   ///
   /// Source: "Responding to audio session route changes" for AVPlayer. Some Bluetooth devices disappear without an
   /// announcement (chime 242).
@@ -167,8 +166,8 @@ extension Transition {
 
   /// Presses the side button.
   ///
-  /// The first press silences a ringing call, and the second press declines it. If no call is
-  /// ringing, the button locks the phone.
+  /// The first press silences a ringing call, and the second press declines it. If no call is ringing, the button locks
+  /// the phone.
   ///
   /// Source: support.apple.com TA38605: once to silence, twice to decline. Our choice: on a locked phone, the button
   /// only lights up the screen. The button's effect on an active call, which is a user setting, is not simulated.
@@ -180,8 +179,7 @@ extension Transition {
 
   /// Sends a remote command to the app that is playing or has played last, if the app handles the command.
   ///
-  /// During a
-  /// call, commands from a headset control the call.
+  /// During a call, commands from a headset control the call.
   ///
   /// If policy option `remoteDuringInterruption` defers commands, the command waits for the end of a call or Siri, for
   /// example. The command does not wait for interruptions by another app or by unplugged headphones, which may never

@@ -2,8 +2,7 @@
 extension Transition {
   /// Handles a remote command from a headset during a call.
   ///
-  /// The command controls the call, and playing apps do not
-  /// receive it.
+  /// The command controls the call, and playing apps do not receive it.
   ///
   /// One press answers a ringing call, and thereby puts an active call on hold. If no call is ringing, one press swaps
   /// an active call and a call on hold, or ends a single active call. The host's call provider is asked to perform the
@@ -35,8 +34,8 @@ extension Transition {
 
   /// Holds the main button.
   ///
-  /// If a call is ringing, the button declines it. If a call is active and another is ringing or
-  /// on hold, the button ends the active call in favor of the other call. Without calls, the button summons Siri.
+  /// If a call is ringing, the button declines it. If a call is active and another is ringing or on hold, the button
+  /// ends the active call in favor of the other call. Without calls, the button summons Siri.
   ///
   /// Source: support.apple.com TA38605 for declining; mactrast.com/2015/07 for two calls and Siri. Our choice: the
   /// button has no effect on a single answered call.
@@ -56,8 +55,7 @@ extension Transition {
 
   /// Presses the stem of a headset.
   ///
-  /// This mutes or unmutes the active call, or the input of the app that is recording
-  /// from the headset.
+  /// This mutes or unmutes the active call, or the input of the app that is recording from the headset.
   ///
   /// Source: `inputMuteStateChangeNotification`; `setInputMuteStateChangeHandler(_:)` for the gesture of accessories.
   /// Our choice: CallKit also asks the host of a call to mute it. For the system's own calls, no app is notified.
@@ -85,9 +83,8 @@ extension Transition {
 
   /// Takes Bluetooth earphones out of an ear, or puts them in.
   ///
-  /// Taking one earphone out asks the app that is playing on
-  /// them to pause, and putting it back asks the app to play. If both are taken out, the phone uses its own outputs, as
-  /// if the earphones had been unplugged.
+  /// Taking one earphone out asks the app that is playing on them to pause, and putting it back asks the app to play.
+  /// If both are taken out, the phone uses its own outputs, as if the earphones had been unplugged.
   ///
   /// Source: ReadMe of Apple's sample MPRemoteCommandSample, "automatic pause and play functionality with the AirPods
   /// when taking them in and out of the ear"; tomsguide.com, "How to use AirPods", for both taken out: the phone's
@@ -126,8 +123,7 @@ extension Transition {
 
   /// Resets the earphones to both ears when a Bluetooth device is connected or disconnected.
   ///
-  /// Earphones that are out of
-  /// the ears stay out when other devices are connected or disconnected.
+  /// Earphones that are out of the ears stay out when other devices are connected or disconnected.
   mutating func wearAnew(_ device: ConnectedDevice) {
     if case .outOfEars(let out) = state.device.earphones, !out.isSame(as: device) { return }
     if device.ports.intersects(.bluetooth) { state.device.earphones = .inBothEars }

@@ -254,8 +254,8 @@ extension Transition {
 extension Phone {
   /// Returns whether the interruptor spares the app.
   ///
-  /// The host of an active call takes precedence over all sources with
-  /// a lower priority, except the alarm and the timer.
+  /// The host of an active call takes precedence over all sources with a lower priority, except the alarm and the
+  /// timer.
   ///
   /// Source: LiveKit 886 and 1011: an alarm interrupts the session of a CallKit call.
   package func isSpared(_ app: AppID, by row: InterruptorRow) -> Bool {
@@ -276,8 +276,7 @@ extension Phone {
 
   /// Whether an app whose activation was refused could activate its session when it is notified.
   ///
-  /// An app that is not
-  /// running is notified when it comes to the foreground.
+  /// An app that is not running is notified when it comes to the foreground.
   fileprivate func couldActivate(_ app: AppID) -> Bool {
     guard !state[app].lifecycle.isRunning else { return refusal(of: app) == nil }
     var later = self

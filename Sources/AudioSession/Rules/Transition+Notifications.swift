@@ -74,8 +74,8 @@ extension Transition {
 
   /// Removes a notification from the screen.
   ///
-  /// A banner disappears automatically, or the user dismisses it, and the
-  /// notification moves to Notification Center. A notification that is already in Notification Center is cleared.
+  /// A banner disappears automatically, or the user dismisses it, and the notification moves to Notification Center. A
+  /// notification that is already in Notification Center is cleared.
   mutating func dismissNotification(of app: AppID) throws(RejectedEvent) {
     guard let place = state[app].shownNotification, place.isVisible else {
       throw .notThere("notification of the app")

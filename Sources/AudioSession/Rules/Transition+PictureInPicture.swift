@@ -71,8 +71,7 @@ extension Transition {
 extension Phone {
   /// Returns whether the app's output stops when the app goes to the background.
   ///
-  /// It does if the app shows a video on
-  /// the phone's own screen, without picture in picture.
+  /// It does if the app shows a video on the phone's own screen, without picture in picture.
   ///
   /// Source: QA1668, "Special Considerations for Video Media": video that is displayed "on the device's display" is
   /// paused in the background.

@@ -153,8 +153,7 @@ extension Transition {
 
   /// Applies a configuration.
   ///
-  /// Input and output continue if the new category has them, and the category's rules apply to
-  /// other sessions.
+  /// Input and output continue if the new category has them, and the category's rules apply to other sessions.
   private mutating func apply(_ accepted: SessionConfiguration, to app: AppID) {
     let previous = state[app].configuration
     state[app].configuration = accepted

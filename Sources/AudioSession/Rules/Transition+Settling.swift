@@ -25,8 +25,8 @@ extension Transition {
 
   /// Updates the order in which apps started.
   ///
-  /// An app that activated its session, or started input or output, moves to
-  /// the front. An app whose session became inactive is removed.
+  /// An app that activated its session, or started input or output, moves to the front. An app whose session became
+  /// inactive is removed.
   private mutating func settleOrder() {
     for app in state.ids {
       let (was, now) = (before.state[app], state[app])
@@ -95,8 +95,7 @@ extension Transition {
 
   /// Returns the reason that the app receives.
   ///
-  /// The app that caused the change receives the actual reason; other apps
-  /// receive a route configuration change.
+  /// The app that caused the change receives the actual reason; other apps receive a route configuration change.
   ///
   /// When CallKit activates or deactivates a session, the ports change, so `routeConfigurationChange` does not apply.
   /// Source: header of `AVAudioSession.RouteChangeReason`: with `routeConfigurationChange` "the set of input and output
@@ -119,8 +118,7 @@ extension Transition {
 
   /// Returns whether the app is notified of the route change.
   ///
-  /// By default, an app that activates its session is not
-  /// notified, because it can read the new route then.
+  /// By default, an app that activates its session is not notified, because it can read the new route then.
   private func isNotifiedOfRoute(_ app: AppID, isNew: Bool) -> Bool {
     switch routeReason {
     case .categoryChange where app == causer:

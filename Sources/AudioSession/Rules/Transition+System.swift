@@ -39,8 +39,7 @@ extension Transition {
 
   /// Makes Siri speak its answer.
   ///
-  /// This may interrupt sessions that were activated alongside Siri (policy option
-  /// `siriAnswer`).
+  /// This may interrupt sessions that were activated alongside Siri (policy option `siriAnswer`).
   mutating func answerBySiri() throws(RejectedEvent) {
     guard state.device.siri != .off else { throw .notThere("Siri on the screen") }
     state.device.siri = .listening
@@ -61,8 +60,7 @@ extension Transition {
 
   /// Starts playback in an app at Siri's request, in any lifecycle state.
   ///
-  /// Returns false while a call or an alarm, for
-  /// example, holds the device.
+  /// Returns false while a call or an alarm, for example, holds the device.
   private mutating func startPlayback(in app: AppID) -> Bool {
     if state[app].lifecycle == .terminated { return launchForPlayback(app) }
     resumeSuspended(app)
@@ -97,8 +95,7 @@ extension Transition {
 
   /// Plays a haptic.
   ///
-  /// If the system does not have the haptic, an app's request throws an error, and controls do not
-  /// vibrate.
+  /// If the system does not have the haptic, an app's request throws an error, and controls do not vibrate.
   mutating func playHaptic(by app: AppID, _ origin: HapticOrigin) throws(RejectedEvent) {
     if origin != .control, let missing = phone.missing(origin) { throw missing }
     effects.add(.haptic(app, phone.hapticVerdict(for: app, from: origin)), .played)

@@ -97,8 +97,8 @@ extension Transition {
 
   /// Clears picks that have ended.
   ///
-  /// If nothing is connected, the speaker pick lasts until the conversation ends. A pick
-  /// during a call always lasts until all calls have ended.
+  /// If nothing is connected, the speaker pick lasts until the conversation ends. A pick during a call always lasts
+  /// until all calls have ended.
   ///
   /// Source: our choice, because each call's screen starts with a fresh speaker button.
   mutating func settlePick() {

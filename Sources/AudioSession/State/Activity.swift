@@ -26,8 +26,7 @@ extension AppState {
 
   /// An interruption that has begun but not ended.
   ///
-  /// The app knows about the interruption, or a pending notification will
-  /// report it.
+  /// The app knows about the interruption, or a pending notification will report it.
   public struct Interruption: Hashable, Sendable {
     /// The sources that hold the session; never empty.
     public package(set) var sources: InterruptionSources
@@ -117,8 +116,7 @@ extension AppState.Activity {
 
   /// Records that the interruption ended with `shouldResume`.
   ///
-  /// An app that deactivated its session during the
-  /// interruption does not receive this right.
+  /// An app that deactivated its session during the interruption does not receive this right.
   mutating func grantResumption() {
     if case .inactive(let hasClaim, _) = self, hasClaim {
       self = .inactive(hasClaim: true, mayResume: true)

@@ -54,8 +54,7 @@ public struct AppState: Hashable, Sendable {
   public var isInputMuted = false
   /// The input mute that was last reported to the app.
   ///
-  /// A mute is reported only while a session that can record is
-  /// active.
+  /// A mute is reported only while a session that can record is active.
   public var hasAppliedInputMute = false
   /// Whether a video of the app is shown in picture in picture.
   public var showsPictureInPicture = false
@@ -99,8 +98,7 @@ public enum HapticEngineSession: String, Hashable, Sendable, CaseIterable {
 
 /// The kind of player that an app uses.
 ///
-/// It determines whether the player or the app has to act when the output is
-/// unplugged.
+/// It determines whether the player or the app has to act when the output is unplugged.
 ///
 /// Source: "Responding to audio session route changes": AVPlayer "is automatically paused" when headphones are removed;
 /// an app that uses its own player has to observe route changes.
@@ -117,8 +115,8 @@ public enum PlayerKind: String, Hashable, Sendable, CaseIterable {
   /// channels changes, and its app is notified. Policy option `engineStopsOn` decides whether other route changes stop
   /// it as well.
   ///
-  /// Source: page of `AVAudioEngineConfigurationChange`: "the audio engine stops, uninitializes
-  /// itself, and issues this notification".
+  /// Source: page of `AVAudioEngineConfigurationChange`: "the audio engine stops, uninitializes itself, and issues this
+  /// notification".
   case engine
 
   /// Whether the player pauses itself when its output is unplugged.

@@ -49,8 +49,7 @@ public struct UserSettings: OptionSet, Hashable, Sendable {
 
   /// The phone's connection or screen is shared with others, for example through a personal hotspot.
   ///
-  /// The status bar
-  /// shows this, but no sound or haptic depends on it.
+  /// The status bar shows this, but no sound or haptic depends on it.
   public static let sharing = UserSettings(rawValue: 32)
 
   /// The settings that are on by default: every sound and haptic, and no sharing.

@@ -101,8 +101,7 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
 
   /// Returns whether the source currently holds a device's output.
   ///
-  /// Only sources that end on their own can hold the
-  /// output.
+  /// Only sources that end on their own can hold the output.
   func holds(_ device: DeviceState) -> Bool {
     switch self {
     case .call: device.calls.isUp
@@ -156,8 +155,8 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
   case carRadio
   /// A capture session uses a private audio session.
   ///
-  /// Source: page of `AVCaptureSession.usesApplicationAudioSession`: false "may cause interruptions if
-  /// your app uses its own audio session for playback".
+  /// Source: page of `AVCaptureSession.usesApplicationAudioSession`: false "may cause interruptions if your app uses
+  /// its own audio session for playback".
   case privateSession
   /// A web view plays, through a session that does not belong to an app.
   ///
@@ -199,8 +198,7 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
 
   /// Whether the alert is a private session, which is not the session of a simulated app.
   ///
-  /// At most one private session
-  /// exists at a time.
+  /// At most one private session exists at a time.
   package var isPrivateSession: Bool {
     switch self {
     case .privateSession, .webView: true

@@ -2,13 +2,11 @@
 public struct PhoneSetup: Hashable, Sendable {
   /// The release of the system.
   ///
-  /// Its number determines which features exist. A release before the oldest version behaves
-  /// like the oldest version.
+  /// Its number determines which features exist. A release before the oldest version behaves like the oldest version.
   public var release = OSVersion.standard.release
   /// The version of the system that behaves like the release.
   ///
-  /// Setting the version sets the release with the same
-  /// number.
+  /// Setting the version sets the release with the same number.
   public var system: OSVersion {
     get { OSVersion(covering: release) ?? .iOS7 }
     set { release = newValue.release }

@@ -115,8 +115,7 @@ private struct PlainRoute {
 
   /// Returns all connected ports, starting with those of the most recently connected device.
   ///
-  /// If a device offers
-  /// several profiles, the profile in use comes first.
+  /// If a device offers several profiles, the profile in use comes first.
   private func ends(handsFreeFirst: Bool) -> [End] {
     picked.flatMap { device -> [End] in
       let profiles: [Port] =

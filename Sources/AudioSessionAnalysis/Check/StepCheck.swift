@@ -50,8 +50,7 @@ struct StepCheck {
 
   /// A car's radio interrupts exactly the sessions that play in the car and do not mix.
   ///
-  /// A private session
-  /// interrupts exactly the non-mixing sessions.
+  /// A private session interrupts exactly the non-mixing sessions.
   private mutating func checkLikeAnApp() {
     guard case .phone(.alertBegan(let alert)) = event else { return }
     let reaches: Bool
@@ -115,8 +114,7 @@ struct StepCheck {
 
   /// Checks that engines stop if the rate, the number of channels or the route changes.
   ///
-  /// The rate is fixed for
-  /// hands-free; otherwise the route owner's rate applies.
+  /// The rate is fixed for hands-free; otherwise the route owner's rate applies.
   private mutating func checkEngines() {
     guard after.state.apps.contains(where: { $0.player == .engine }) else { return }
     let (was, now) = (Reevaluation(before).route, Reevaluation(after).route)
@@ -298,8 +296,7 @@ struct StepCheck {
 
   /// Checks that an alert leaves only exempt sessions active.
   ///
-  /// Under a policy option, the clock also interrupts
-  /// the session of a call's host.
+  /// Under a policy option, the clock also interrupts the session of a call's host.
   private mutating func checkVictims(of alert: SystemAlert) {
     for app in after.state.ids where after.state[app].isActive {
       let session = after.state[app]

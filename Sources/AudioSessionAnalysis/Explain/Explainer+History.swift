@@ -85,8 +85,7 @@ extension Explainer {
 
   /// Explains why an interrupting app's own action does not give the right to resume.
   ///
-  /// Adds nothing for events
-  /// that do not affect that right.
+  /// Adds nothing for events that do not affect that right.
   private mutating func explainEnd(by event: AppEvent, of app: AppID) {
     switch event {
     case .deactivate(let options, let effect):

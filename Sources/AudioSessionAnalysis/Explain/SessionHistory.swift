@@ -134,8 +134,7 @@ public struct SessionHistory: Sendable {
 
   /// Notes a faulty delivery of a notification to an app.
   ///
-  /// Call this before noting the event that the delivery
-  /// belongs to.
+  /// Call this before noting the event that the delivery belongs to.
   public mutating func note(
     _ delivery: Delivery, of notification: SessionNotification, to app: AppID
   ) {
@@ -164,8 +163,7 @@ public struct SessionHistory: Sendable {
 
   /// Records the faults of a beginning or an end only if all notifications about it were faulty.
   ///
-  /// From iOS 27 on,
-  /// each beginning or end posts two notifications.
+  /// From iOS 27 on, each beginning or end posts two notifications.
   private mutating func noteDeliveries(
     to app: AppID, _ before: Phone, _ after: Phone, _ effects: [SessionEffect]
   ) {

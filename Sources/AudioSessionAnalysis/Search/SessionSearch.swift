@@ -135,8 +135,7 @@ private struct StateBatch {
 
   /// Starts taking the steps from consecutive states, given the position of the first state.
   ///
-  /// Each part runs on a
-  /// separate thread with its own expander.
+  /// Each part runs on a separate thread with its own expander.
   init(_ states: [PackedState], from place: Int, by expanders: [StateExpander]) {
     let found = Found()
     self.found = found

@@ -21,8 +21,7 @@ struct StepGraph {
 
   /// Adds a step with its mark.
   ///
-  /// The step released the apps in `lost` without posting an end, so those apps never
-  /// receive one.
+  /// The step released the apps in `lost` without posting an end, so those apps never receive one.
   mutating func add(to target: Int, _ mark: UInt8, lost: UInt8) {
     targets.append(UInt32(target))
     marks.append(mark)

@@ -210,8 +210,7 @@ extension Phone {
 
   /// Each category, and playback with each option that affects others.
   ///
-  /// These options have the same effect with
-  /// play-and-record.
+  /// These options have the same effect with play-and-record.
   static let contestants: [SessionConfiguration] = [
     SessionConfiguration(.soloAmbient),
     SessionConfiguration(.ambient),

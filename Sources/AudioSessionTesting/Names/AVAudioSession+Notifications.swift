@@ -64,8 +64,7 @@ public let AVAudioSessionSilenceSecondaryAudioHintTypeKey = NotificationKey
 extension NSNotification.Name {
   /// The audio engine has stopped because the hardware's sample rate or number of channels has changed.
   ///
-  /// The object is
-  /// the player whose kind is `engine`.
+  /// The object is the player whose kind is `engine`.
   public static let AVAudioEngineConfigurationChange = NSNotification.Name(
     NotificationName.audioEngineConfigurationChange)
 }

@@ -389,8 +389,7 @@ final class AppAudio: Sendable {
 
   /// Handles the end of the process.
   ///
-  /// Its players lose their state except for their kinds, which a scenario states
-  /// instead of the app.
+  /// Its players lose their state except for their kinds, which a scenario states instead of the app.
   func processEnded() {
     state.withLock { state in
       state.players.forget()

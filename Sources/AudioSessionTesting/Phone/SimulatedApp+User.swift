@@ -106,8 +106,7 @@ extension SimulatedApp {
 
   /// The app's background time expires.
   ///
-  /// The app is suspended if its expiration handler ends the task, and terminated
-  /// otherwise.
+  /// The app is suspended if its expiration handler ends the task, and terminated otherwise.
   ///
   /// - Throws: `RejectedEvent` if the app lacks a background task, or is not in the background.
   public func expireBackgroundTime(endingTask endsTask: Bool = true) throws(RejectedEvent) {
@@ -140,8 +139,7 @@ extension SimulatedApp {
 
   /// The app deactivates its session.
   ///
-  /// The sessions that this releases receive the given effect, regardless of the
-  /// policy.
+  /// The sessions that this releases receive the given effect, regardless of the policy.
   ///
   /// - Parameters:
   ///   - options: as for `AVAudioSession.setActive(_:options:)`.

@@ -29,10 +29,9 @@ public final class SimulatedAudioPlayer: Sendable {
 
   /// The kind of the player.
   ///
-  /// The default is `own`, so that an app that ignores an unplugged output is caught. `system`
-  /// stands for an `AVPlayer`, which pauses itself when its output is unplugged. `engine` stands for an
-  /// `AVAudioEngine`, which stops if its hardware's sample rate or number of channels changes, and posts
-  /// `AVAudioEngineConfigurationChange`.
+  /// The default is `own`, so that an app that ignores an unplugged output is caught. `system` stands for an
+  /// `AVPlayer`, which pauses itself when its output is unplugged. `engine` stands for an `AVAudioEngine`, which stops
+  /// if its hardware's sample rate or number of channels changes, and posts `AVAudioEngineConfigurationChange`.
   public var kind: PlayerKind {
     get { audio.kind(of: id) }
     set { audio.setKind(newValue, of: id) }

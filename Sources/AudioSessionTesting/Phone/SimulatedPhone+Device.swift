@@ -22,8 +22,8 @@ extension SimulatedPhone {
 
   /// A device with its own name is connected, or a connected device gets further ports.
   ///
-  /// Earphones and a car may both be
-  /// connected with the same Bluetooth profiles; the device that was connected last is used.
+  /// Earphones and a car may both be connected with the same Bluetooth profiles; the device that was connected last is
+  /// used.
   ///
   /// - Parameters:
   ///   - device: the name of the device, which the user also sees.
@@ -35,8 +35,7 @@ extension SimulatedPhone {
 
   /// The device with this name is disconnected with all of its ports.
   ///
-  /// System players that were playing there pause;
-  /// other players continue on the remaining outputs.
+  /// System players that were playing there pause; other players continue on the remaining outputs.
   ///
   /// - Parameters:
   ///   - device: the name of the device.
@@ -48,8 +47,7 @@ extension SimulatedPhone {
 
   /// A port is disconnected.
   ///
-  /// System players that were playing there pause; other players continue on the remaining
-  /// outputs.
+  /// System players that were playing there pause; other players continue on the remaining outputs.
   ///
   /// - Parameters:
   ///   - port: the port.
@@ -95,8 +93,8 @@ extension SimulatedPhone {
 
   /// The screen is unlocked.
   ///
-  /// The apps that the lock sent to the background return to the foreground. They must activate
-  /// their sessions themselves.
+  /// The apps that the lock sent to the background return to the foreground. They must activate their sessions
+  /// themselves.
   ///
   /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func unlock() throws(RejectedEvent) { try handle(.phone(.unlocked)) }
@@ -120,8 +118,7 @@ extension SimulatedPhone {
 
   /// The user presses the side button.
   ///
-  /// The first press silences a ringing call, and the second declines it. If no call
-  /// is ringing, the phone is locked.
+  /// The first press silences a ringing call, and the second declines it. If no call is ringing, the phone is locked.
   ///
   /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func pressSideButton() throws(RejectedEvent) { try handle(.phone(.sideButtonPressed)) }

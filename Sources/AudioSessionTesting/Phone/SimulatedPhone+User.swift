@@ -16,8 +16,7 @@ extension SimulatedPhone {
 
   /// The user takes Bluetooth earphones out of an ear, or puts them in.
   ///
-  /// Taking one out asks the playing app to pause.
-  /// When both are out, sound comes from the phone itself.
+  /// Taking one out asks the playing app to pause. When both are out, sound comes from the phone itself.
   ///
   /// - Throws: `RejectedEvent` if no earphones are connected, or they are already worn this way.
   public func wearEarphones(_ worn: WornEarphones) throws(RejectedEvent) {
@@ -26,8 +25,7 @@ extension SimulatedPhone {
 
   /// The stem of a headset is pressed.
   ///
-  /// This mutes or unmutes the call, or the app that records from
-  /// the headset (iOS 17 or later).
+  /// This mutes or unmutes the call, or the app that records from the headset (iOS 17 or later).
   ///
   /// - Throws: `RejectedEvent` if neither a call nor an app uses a hands-free device.
   public func pressHeadsetMute() throws(RejectedEvent) { try handle(.phone(.headsetMutePressed)) }

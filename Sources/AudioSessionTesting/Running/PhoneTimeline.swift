@@ -110,8 +110,7 @@ extension SimulatedPhone {
 final class TimelineSink: PhoneSink {
   /// `after` contains the phone after an event that silenced an app, and is empty otherwise.
   ///
-  /// It is an array because a
-  /// phone is large.
+  /// It is an array because a phone is large.
   typealias Entry = (time: PhoneTime, what: TimelineEntry.What, after: [Phone])
 
   private struct State: Sendable {

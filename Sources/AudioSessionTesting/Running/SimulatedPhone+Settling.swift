@@ -10,9 +10,8 @@ extension SimulatedPhone {
 
   /// Waits until the code under test has finished responding to events, if it responds on the main actor.
   ///
-  /// This
-  /// method delivers pending notifications and lets the main actor run the work that is already enqueued. It repeats
-  /// both until nothing more follows.
+  /// This method delivers pending notifications and lets the main actor run the work that is already enqueued. It
+  /// repeats both until nothing more follows.
   ///
   /// Notifications are delivered from a thread other than the main thread. With the delivery order `queued`, observers
   /// on the main queue can therefore be called. Observers without a queue are called on the delivering thread.
@@ -51,8 +50,7 @@ extension SimulatedPhone {
 
   /// Waits until a condition is true, and settles in the meantime.
   ///
-  /// Use it for code that responds on other actors,
-  /// queues or timers.
+  /// Use it for code that responds on other actors, queues or timers.
   ///
   /// - Parameters:
   ///   - what: a description of the expected event, for the error message.

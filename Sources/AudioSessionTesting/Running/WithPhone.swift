@@ -3,8 +3,7 @@ public import PhoneRuntime
 
 /// Runs a test on a new phone, which is `SimulatedPhone.current` during the test.
 ///
-/// This function works with XCTest and
-/// any other framework.
+/// This function works with XCTest and any other framework.
 ///
 ///     @MainActor func testCallPausesRadio() async throws {
 ///       try await withPhone(.iOS26, backgroundModes: .audio) { phone in

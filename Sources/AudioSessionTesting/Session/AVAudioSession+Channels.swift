@@ -102,8 +102,7 @@ extension AVAudioSession {
 
   /// The orientation of the input (iOS 14 or later).
   ///
-  /// It is `none`, because no microphone of a simulated phone records
-  /// in stereo.
+  /// It is `none`, because no microphone of a simulated phone records in stereo.
   ///
   /// Source: header: "valid for the built-in mic input data source when a stereo polar pattern is selected".
   public var inputOrientation: StereoOrientation { .none }

@@ -16,8 +16,7 @@ extension AVAudioSession {
 
   /// Activates the session (iOS 27 or later), and calls the handler before returning.
   ///
-  /// On a real phone, the handler is
-  /// called later, on any thread.
+  /// On a real phone, the handler is called later, on any thread.
   public func activate(
     options: ActivationOptions = [],
     completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void

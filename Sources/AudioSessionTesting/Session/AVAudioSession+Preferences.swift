@@ -73,8 +73,7 @@ extension AVAudioSession {
 
   /// Sets whether the app prefers echo-canceled input (iOS 18.2 or later).
   ///
-  /// The preference can be set with any
-  /// category, and takes effect where echo cancellation is available.
+  /// The preference can be set with any category, and takes effect where echo cancellation is available.
   ///
   /// Our choice: an unsupported category or mode is not an error, because the page says "valid only" without naming an
   /// error.

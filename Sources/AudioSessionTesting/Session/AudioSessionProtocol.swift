@@ -4,9 +4,8 @@
 ///
 /// In this module, `AVAudioSession` conforms to the protocol and is backed by the policy. On Apple's platforms, an app
 /// declares a protocol with the same members, or only the members that it uses, and conforms `AVAudioSession` to it
-/// with an empty extension. Members introduced in iOS 17 or later are not included, so that the protocol can be used
-/// on older systems;
-/// `AVAudioSession` itself has them.
+/// with an empty extension. Members introduced in iOS 17 or later are not included, so that the protocol can be used on
+/// older systems; `AVAudioSession` itself has them.
 ///
 /// - Thread: any.
 public protocol AudioSessionProtocol: AnyObject {

@@ -2,8 +2,7 @@ internal import Realtime
 
 /// The values that an observation's handler receives.
 ///
-/// Replaces the type of the same name in Apple's Foundation, which
-/// Foundation on Linux lacks.
+/// Replaces the type of the same name in Apple's Foundation, which Foundation on Linux lacks.
 public struct NSKeyValueObservingOptions: OptionSet, Hashable, Sendable {
   /// One bit for each option.
   public let rawValue: UInt
@@ -45,10 +44,9 @@ extension AVAudioSession {
   /// Observes a property, as key-value observing does on Apple's platforms.
   ///
   /// As on Apple's platforms, only the properties that Apple documents as observable are reported: `outputVolume`,
-  /// `inputGain`,
-  /// `isInputAvailable`, `inputNumberOfChannels`, `outputNumberOfChannels`, `sampleRate`, `ioBufferDuration`,
-  /// `promptStyle`, `inputDataSources`, `outputDataSources`. For any other property, the handler is called only
-  /// once, immediately, if `options` contains `.initial`.
+  /// `inputGain`, `isInputAvailable`, `inputNumberOfChannels`, `outputNumberOfChannels`, `sampleRate`,
+  /// `ioBufferDuration`, `promptStyle`, `inputDataSources`, `outputDataSources`. For any other property, the handler is
+  /// called only once, immediately, if `options` contains `.initial`.
   ///
   /// A suspended app's handler is not called. When the app runs again, its handler is called once for each
   /// property whose value has changed. Observations end with the process of the app. Our choice, because Apple does not
@@ -86,8 +84,7 @@ extension AVAudioSession {
 
   /// Calls a handler with `outputVolume` whenever it changes.
   ///
-  /// This is the equivalent of `observe(\.outputVolume)` in
-  /// `AudioSessionProtocol`.
+  /// This is the equivalent of `observe(\.outputVolume)` in `AudioSessionProtocol`.
   ///
   /// - Parameter handler: called where notifications are posted; see `AVAudioSession`.
   /// - Returns: the observation, which ends when its last reference is released.

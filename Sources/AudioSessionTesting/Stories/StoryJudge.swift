@@ -3,8 +3,7 @@ import Realtime
 
 /// Judges how a player must behave after everything that has happened so far.
 ///
-/// It models the user, who does or does not
-/// want to hear the player, and Apple's requirements for players.
+/// It models the user, who does or does not want to hear the player, and Apple's requirements for players.
 ///
 ///     must be silent ──the user plays──────────────────────► must play
 ///     must play ──the user pauses, output unplugged────────► must be silent
@@ -30,8 +29,7 @@ struct StoryJudge: Sendable {
 
   /// The user presses play, on the player's own screen or on a headset.
   ///
-  /// The parameter is true if the session can be
-  /// activated now and is not interrupted.
+  /// The parameter is true if the session can be activated now and is not interrupted.
   mutating func play(isPossible: Bool) {
     if isPossible {
       demand = .sound
@@ -52,8 +50,7 @@ struct StoryJudge: Sendable {
 
   /// The app has its own call, or had one a moment ago.
   ///
-  /// Until the user acts, the app may decide whether to play
-  /// anything else.
+  /// Until the user acts, the app may decide whether to play anything else.
   mutating func hostCall() {
     demand = .either
     afterEnd = .either

@@ -199,8 +199,8 @@ private final class Stage {
 
   /// Whether nothing prevents the player from playing.
   ///
-  /// Then it must play when its user wants it to, and its screen
-  /// must be correct. Some interruptions, such as those by Siri, leave the choice to the player.
+  /// Then it must play when its user wants it to, and its screen must be correct. Some interruptions, such as those by
+  /// Siri, leave the choice to the player.
   private var isFree: Bool {
     phone.snapshot.refusal(of: phone.app.id) == nil && phone.app.lifecycle.isRunning
       && !(phone.app.isInterrupted && judge.change { $0.isInterrupted })
@@ -209,8 +209,7 @@ private final class Stage {
 
   /// Whether the app is interrupted and its user may look at it.
   ///
-  /// Siri on the screen is ignored, because players
-  /// commonly continue after Siri as if nothing had happened.
+  /// Siri on the screen is ignored, because players commonly continue after Siri as if nothing had happened.
   ///
   /// Source: page "Handling audio interruptions", whose `began` updates the user interface; Audio Session Programming
   /// Guide, Table 3-1, "update user interface". The exception for Siri is our choice.
@@ -264,8 +263,7 @@ private final class Stage {
 
   /// Creates the app's objects again when the app runs again, whether the user or the system has launched it.
   ///
-  /// This
-  /// waits for the media services, which every session needs.
+  /// This waits for the media services, which every session needs.
   private func makeAgain() {
     guard player == nil, phone.app.lifecycle.isRunning, let remake,
       !phone.snapshot.state.device.isMediaServerDown

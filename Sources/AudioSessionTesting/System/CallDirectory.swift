@@ -131,8 +131,7 @@ final class CallDirectory: Sendable {
 
   /// Returns the newest or oldest call in a phase.
   ///
-  /// A call that the phone began without the provider is given an
-  /// identifier now.
+  /// A call that the phone began without the provider is given an identifier now.
   func call(in phase: CallPhase, newest: Bool) -> UUID {
     state.withLock { state in
       let found = state.calls.filter { $0.phase == phase }
@@ -163,8 +162,8 @@ final class CallDirectory: Sendable {
 
   /// Asks the delegate to end the call in that phase.
   ///
-  /// For nil, asks for the end of the call that the phone
-  /// no longer has: the call in a phase in which the phone does not have a call.
+  /// For nil, asks for the end of the call that the phone no longer has: the call in a phase in which the phone does
+  /// not have a call.
   func end(_ phase: CallPhase?, of app: SimulatedApp) {
     let phases = Self.phases(of: app.id, on: app.binding.phone)
     let uuid = state.withLock { state in

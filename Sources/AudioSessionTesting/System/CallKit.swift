@@ -8,8 +8,7 @@ internal import Realtime
 /// The user's actions on a call are methods of the phone: `SimulatedPhone.answerCall`, `endCall`, `holdCall` and
 /// others. Their effects reach the delegate in CallKit's order: the action, then the session's activation or
 /// deactivation. The phone records that an action was fulfilled, but does not wait for it. A failed action is undone;
-/// see
-/// `CXAction.fail()`.
+/// see `CXAction.fail()`.
 ///
 /// - Thread: any. The delegate is called where notifications are posted, see `AVAudioSession`, or on the queue given to
 ///   `setDelegate`.

@@ -86,8 +86,7 @@ public final class MPRemoteCommandCenter: Sendable {
 
   /// Registers the handled commands with the phone.
   ///
-  /// One thread registers at a time, so that the last registration is
-  /// the most recent state.
+  /// One thread registers at a time, so that the last registration is the most recent state.
   private func register() {
     let isMine = registration.withLock { registration in
       registration.isStale = true

@@ -168,8 +168,8 @@ public final class UNUserNotificationCenter: Sendable {
 
   /// Asks the user for permission.
   ///
-  /// `SimulatedApp.setNotificationSettings` gives the user's answer. A user who has
-  /// already answered is not asked again.
+  /// `SimulatedApp.setNotificationSettings` gives the user's answer. A user who has already answered is not asked
+  /// again.
   ///
   /// - Parameters:
   ///   - options: the requested options, which do not affect the answer.

@@ -47,8 +47,7 @@ public struct SensationDifference: Hashable, Sendable {
   public let onsetOffset: Seconds
   /// Whether one pattern has an onset, or a sudden stronger moment, that the other pattern does not have.
   ///
-  /// An additional
-  /// tap is short, but it can be felt.
+  /// An additional tap is short, but it can be felt.
   public let hasOtherStrokes: Bool
 
   /// The distance, in seconds, beyond which onsets are not the same.

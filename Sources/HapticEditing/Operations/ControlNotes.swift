@@ -5,8 +5,7 @@ internal import TextFormats
 extension EditRun {
   /// Notes which controls of `fragment` act on events of the document, whose course is `own`, and vice versa.
   ///
-  /// The
-  /// fragment is added `later` seconds later.
+  /// The fragment is added `later` seconds later.
   ///
   /// In AHAP a control acts on all events. If two sources set the same control, the later source governs, and a file
   /// cannot change that.

@@ -176,8 +176,7 @@ extension EditRun {
 
   /// Keeps the first points, and returns curves with the other points.
   ///
-  /// The last point of each curve is the first point
-  /// of the next.
+  /// The last point of each curve is the first point of the next.
   ///
   /// A curve that would begin after another source has taken over is left out, because it would take over again,
   /// although an overridden source never returns.

@@ -72,8 +72,7 @@ package struct EditedSeams {
 
   /// The events that now continue past the entries because of which they ended early, as after `quantize`.
   ///
-  /// They end
-  /// early again.
+  /// They end early again.
   private func overtaken(
     _ course: PatternCourse, _ entries: [HapticPattern.Entry], _ origins: [Int?]
   ) -> [(index: Int, event: HapticEvent)] {

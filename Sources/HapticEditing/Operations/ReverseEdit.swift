@@ -10,8 +10,7 @@ internal import HapticPerception
 extension EditRun {
   /// Mirrors the selected entries within the time that they take.
   ///
-  /// If all entries are selected, that time begins at the
-  /// start of the pattern.
+  /// If all entries are selected, that time begins at the start of the pattern.
   mutating func reverse() throws(EditError) {
     guard let span = try span() else { return }
     let mirror = try ReversedTimes(

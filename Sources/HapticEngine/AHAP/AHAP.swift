@@ -15,8 +15,7 @@ public import TextFormats
 public enum AHAP {
   /// The maximum size of files and streams, in bytes.
   ///
-  /// Our choice: a pattern of a million events takes up to 300 MB; the largest
-  /// file seen is below 1 MB.
+  /// Our choice: a pattern of a million events takes up to 300 MB; the largest file seen is below 1 MB.
   public static let maximumFileSize = 512 << 20
 
   /// The maximum nesting of objects and arrays.
@@ -26,8 +25,7 @@ public enum AHAP {
 
   /// The maximum number of errors that are listed, and the same for warnings.
   ///
-  /// Problems beyond the maximum are only
-  /// counted.
+  /// Problems beyond the maximum are only counted.
   ///
   /// Our choice.
   public static let maximumDiagnostics = 1000

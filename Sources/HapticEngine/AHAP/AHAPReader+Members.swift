@@ -25,8 +25,7 @@ extension AHAPReader {
 
   /// Reads the object that has just begun.
   ///
-  /// Calls `read` for each known key, which must begin the key's value and read
-  /// it completely.
+  /// Calls `read` for each known key, which must begin the key's value and read it completely.
   ///
   /// Repeated keys are reported; unknown keys are collected for `check`.
   mutating func readMembers<Key: AHAPKey>(

@@ -60,8 +60,7 @@ extension EngineCore {
 
   /// Sends all of `parameters` to player `id`, or none of them if there is not enough room.
   ///
-  /// Their times are relative to
-  /// `time` of the engine.
+  /// Their times are relative to `time` of the engine.
   func sendParameters(
     _ parameters: [DynamicParameter], to id: Int, at time: Seconds
   ) throws(EngineError) {

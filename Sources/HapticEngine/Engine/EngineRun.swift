@@ -64,8 +64,7 @@ struct EngineRun {
   var areGainsUnsent = false
   /// The most recent frame at which a command without a time was promised to take effect.
   ///
-  /// Later commands do not take
-  /// effect before this frame.
+  /// Later commands do not take effect before this frame.
   private var lastPromise: Frame = 0
   /// The commands of each incomplete batch, by the thread that has opened it.
   private var batches: [Sender: [(command: RenderCommand, moment: CommandMoment)]] = [:]
@@ -170,8 +169,7 @@ struct EngineRun {
 
   /// Sends `action`, which adds or removes a player.
   ///
-  /// There is always room for such a command, and it does not wait for
-  /// a batch.
+  /// There is always room for such a command, and it does not wait for a batch.
   ///
   /// So a player exists before any command for it arrives, whichever thread sends the command.
   mutating func sendLifecycle(
@@ -245,8 +243,7 @@ struct EngineRun {
 
   /// Sends all commands in the batch of `sender` together.
   ///
-  /// Commands without a time of their own take effect at the same
-  /// frame, as soon as possible.
+  /// Commands without a time of their own take effect at the same frame, as soon as possible.
   mutating func endBatch(of sender: Sender) {
     let frame = nextFrame() ?? 0
     guard let commands = batches.removeValue(forKey: sender) else { return }

@@ -126,8 +126,7 @@ public class PatternPlayer: @unchecked Sendable {
 
   /// Returns the position of the player in its pattern at `time` of the engine.
   ///
-  /// For times that have not been rendered
-  /// yet, the position is a prediction.
+  /// For times that have not been rendered yet, the position is a prediction.
   ///
   /// The position is exact to the frame through the last 128 pauses, seeks, loops and speed changes. The prediction
   /// assumes that nothing changes and that all events of the pattern ring out. After a seek that skipped the longest

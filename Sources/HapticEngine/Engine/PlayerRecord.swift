@@ -98,8 +98,7 @@ struct PlayerRecord {
 
   /// Records that `sender` sets or halts something.
   ///
-  /// If several threads have unsent settings, the settings do not wait
-  /// for a batch.
+  /// If several threads have unsent settings, the settings do not wait for a batch.
   mutating func isSet(by sender: Sender) {
     let isOthers = (!unsent.isEmpty || unsentHalt != nil) && unsentSender != sender
     unsentSender = isOthers ? nil : sender

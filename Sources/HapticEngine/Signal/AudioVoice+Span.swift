@@ -65,8 +65,7 @@ extension AudioVoice {
 
     /// Returns a line as above, clamped to `range`.
     ///
-    /// The course ends where the line reaches a bound, because the line
-    /// bends there.
+    /// The course ends where the line reaches a bound, because the line bends there.
     @_noAllocation @_noLocks
     mutating func line(
       _ value: Double, _ control: ControlPiece, from position: Frame, within range: (Double, Double)

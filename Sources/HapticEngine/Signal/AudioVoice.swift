@@ -91,8 +91,8 @@ struct AudioVoice: BitwiseCopyable {
 
   /// Requirements of the bank.
   ///
-  /// These are getters with attributes, because the compiler cannot prove the getters of
-  /// stored properties across files.
+  /// These are getters with attributes, because the compiler cannot prove the getters of stored properties across
+  /// files.
   var nextFrame: Frame { @_noAllocation @_noLocks get { position } }
   var endOfSpan: Frame { @_noAllocation @_noLocks get { spanEnd } }
   var endOfFadeIn: Frame { @_noAllocation @_noLocks get { fadeInEnd } }
@@ -137,8 +137,7 @@ struct AudioVoice: BitwiseCopyable {
 
   /// Stretches the rest of a tone by `factor` from `frame` on.
   ///
-  /// A tone is a continuous event; the length of a sound does
-  /// not change.
+  /// A tone is a continuous event; the length of a sound does not change.
   @_noAllocation @_noLocks
   mutating func stretch(from frame: Frame, by factor: Double) {
     if isTone { envelope.stretchHold(after: frame - onset, by: factor) }

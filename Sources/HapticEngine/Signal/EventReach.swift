@@ -1,7 +1,6 @@
 /// Finds the events of a timeline that may still be playing at some time of the pattern.
 ///
-/// A tree with the last end in
-/// each block of events makes it unnecessary to examine all earlier events.
+/// A tree with the last end in each block of events makes it unnecessary to examine all earlier events.
 ///
 /// The result includes every event that may be playing. The ringing time of an event depends on controls, so each block
 /// is entered with the longest possible ringing time.

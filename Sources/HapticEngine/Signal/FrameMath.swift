@@ -66,8 +66,7 @@ struct TimeMap: BitwiseCopyable {
 
   /// The range of rates that are played.
   ///
-  /// Other rates are clamped to it, so that a voice's numbers never leave their
-  /// range.
+  /// Other rates are clamped to it, so that a voice's numbers never leave their range.
   ///
   /// Our choice: far beyond the rates at which a pattern can be distinguished from standing still, or from a single
   /// click.

@@ -78,8 +78,8 @@ struct HapticVoice: BitwiseCopyable {
 
   /// Requirements of the bank.
   ///
-  /// These are getters with attributes, because the compiler cannot prove the getters of
-  /// stored properties across files.
+  /// These are getters with attributes, because the compiler cannot prove the getters of stored properties across
+  /// files.
   var nextFrame: Frame { @_noAllocation @_noLocks get { position } }
   var endOfSpan: Frame { @_noAllocation @_noLocks get { spanEnd } }
   var endOfFadeIn: Frame { @_noAllocation @_noLocks get { fadeInEnd } }

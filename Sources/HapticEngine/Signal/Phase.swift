@@ -24,8 +24,7 @@ func phaseStepChange(cyclesPerFrame cycles: Double) -> Phase {
 
 /// Returns the phase after `frames` frames if the step changes by `change` each frame.
 ///
-/// The result is exactly the sum of
-/// the steps.
+/// The result is exactly the sum of the steps.
 @_noAllocation @_noLocks
 func advanced(_ phase: Phase, step: Phase, change: Phase, frames: Frame) -> Phase {
   let n = UInt64(bitPattern: frames)

@@ -305,8 +305,7 @@ package struct PatternCourse: Sendable {
 
   /// The continuous events that end early, extended to their causes, in the order of their indices.
   ///
-  /// `cause` is the time
-  /// of the event or control because of which an event ends early.
+  /// `cause` is the time of the event or control because of which an event ends early.
   package var wholes: [(index: Int, event: HapticEvent, cause: Seconds)] {
     entries.indices.compactMap { index in
       guard case .event(var event) = entries[index], let whole = whole(of: index) else {
@@ -346,8 +345,7 @@ package struct PatternCourse: Sendable {
 
   /// Returns the sum of two times.
   ///
-  /// A sum that is only a few bits off a whole number of nanoseconds is rounded to it, as
-  /// a person would write the sum.
+  /// A sum that is only a few bits off a whole number of nanoseconds is rounded to it, as a person would write the sum.
   package static func sum(_ time: Seconds, _ length: Seconds) -> Seconds {
     let sum = time + length
     let rounded = (sum * 1e9).rounded() / 1e9

@@ -45,8 +45,7 @@ extension HapticPattern.Entry {
 extension PatternCourse {
   /// Returns `entries` with all times changed by `change`.
   ///
-  /// Afterward, events still end as early as their releases
-  /// require.
+  /// Afterward, events still end as early as their releases require.
   ///
   /// An event that already clicks is unchanged, unless it ends early for another cause.
   package static func changingTimes(

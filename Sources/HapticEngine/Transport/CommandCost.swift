@@ -1,7 +1,6 @@
 /// The cost of commands, which limits the share of a block's time that commands may take.
 ///
-/// A unit is about a tenth of a
-/// microsecond, the time it takes to copy a voice.
+/// A unit is about a tenth of a microsecond, the time it takes to copy a voice.
 ///
 /// Commands are paid for with *credit*, which grows with each rendered frame. Credit is counted in frames and not in
 /// blocks, so that block boundaries do not affect which command waits.
@@ -21,8 +20,7 @@ enum CommandCost {
   static var shortestDelay: Frame { @_noAllocation @_noLocks get { 64 } }
   /// The maximum cost of one player's halts within `haltFrames`.
   ///
-  /// Until it is reached, another halt does not need
-  /// credit.
+  /// Until it is reached, another halt does not need credit.
   ///
   /// Our choice: one halt, however many voices are playing, or hundreds of halts that do not find anything to halt.
   static var haltAllowance: Int { @_noAllocation @_noLocks get { 512 } }
@@ -96,8 +94,7 @@ extension RenderCommand.Action {
 
   /// Returns whether the command, which was sent before `other`, becomes ineffective once `other` is carried out.
   ///
-  /// The
-  /// command has either been deferred or is waiting for its own frame.
+  /// The command has either been deferred or is waiting for its own frame.
   @_noAllocation @_noLocks
   func isFutile(before other: RenderCommand.Action, isPutOff: Bool) -> Bool {
     if unsafe player != other.player { return false }

@@ -29,8 +29,7 @@ extension Renderer {
 
   /// Returns whether `command` has left events to be continued.
   ///
-  /// If so, these events are continued after the other
-  /// commands that are due now.
+  /// If so, these events are continued after the other commands that are due now.
   @_noAllocation @_noLocks
   private mutating func goesOn(_ command: RenderCommand) -> Bool {
     switch command.action {

@@ -128,8 +128,7 @@ struct CommandTurn: BitwiseCopyable {
 
   /// Returns whether a halt can be carried out without credit.
   ///
-  /// If the player has recently been halted repeatedly, the
-  /// halt needs credit.
+  /// If the player has recently been halted repeatedly, the halt needs credit.
   @_noAllocation @_noLocks
   func mayHalt(at now: Frame) -> Bool {
     now - haltsSince >= CommandCost.haltFrames || halts <= CommandCost.haltAllowance

@@ -67,8 +67,7 @@ struct ControlReader {
 
   /// Returns to the first segments, as a loop does.
   ///
-  /// A sent control continues to govern until a source of the pattern
-  /// overrides it.
+  /// A sent control continues to govern until a source of the pattern overrides it.
   @_noAllocation @_noLocks
   func rewind() {
     var control = 0

@@ -2,8 +2,7 @@ package import Realtime
 
 /// A handle to the render side of one run of an engine: a plain pointer, which is not reference-counted.
 ///
-/// A mixer that
-/// sums several engines in real-time functions uses such handles.
+/// A mixer that sums several engines in real-time functions uses such handles.
 ///
 /// Valid from the start of the output until its `stop()` has returned, or until its holder, a `DeferredOutput`, has
 /// reported that it has finished with it.
@@ -37,8 +36,7 @@ package struct RenderHandle: BitwiseCopyable, @unchecked Sendable {
 
 /// An output that, once it has been stopped, continues to pull an engine up to a certain frame.
 ///
-/// Callers do not wait for
-/// this frame.
+/// Callers do not wait for this frame.
 package protocol DeferredOutput: BlockOutput {
   /// Stops as `stop()` does, but may return before the last block is pulled.
   ///

@@ -11,8 +11,7 @@ final class RenderLink: @unchecked Sendable {
 
   /// The maximum number of commands under way, that is, sent but not yet carried out.
   ///
-  /// If there are more, commands
-  /// without reserved room are rejected.
+  /// If there are more, commands without reserved room are rejected.
   static let sharedCapacity = 2_048
   /// The maximum number of commands of one player that are under way.
   static let playerCapacity = 1_024

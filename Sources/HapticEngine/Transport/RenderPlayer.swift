@@ -292,8 +292,7 @@ struct RenderPlayer: ~Copyable {
 
   /// Makes a sent source govern `control` from now on.
   ///
-  /// If the player is paused, the source governs from the player's
-  /// current position on.
+  /// If the player is paused, the source governs from the player's current position on.
   @_noAllocation @_noLocks
   mutating func setSource(_ source: SentControl, of control: Int) {
     holdClock()

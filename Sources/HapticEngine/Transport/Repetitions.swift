@@ -115,8 +115,8 @@ extension RenderPlayer {
 
   /// Stops a player that has finished.
   ///
-  /// It stops at the end of its pattern or of its last voice, but not before `start`,
-  /// because it had not finished by then.
+  /// It stops at the end of its pattern or of its last voice, but not before `start`, because it had not finished by
+  /// then.
   @_noAllocation @_noLocks
   private mutating func finishIfOver(since start: Frame) {
     switch transport {

@@ -51,8 +51,7 @@ struct TransportLog: ~Copyable, Sendable {
 
   /// Records the player's motion from `entry.frame` on, which must not be before the frame of the last entry.
   ///
-  /// Called on
-  /// the render thread only.
+  /// Called on the render thread only.
   @_noAllocation @_noLocks
   func note(_ entry: Entry) {
     beginEntry(frame: entry.frame)

@@ -147,8 +147,8 @@ public struct ConversionLosses: Hashable, Sendable {
 
   /// The listed losses as lines, in the order in which they were found.
   ///
-  /// Losses with the same kind and reason share
-  /// a line, which gives their number, the places of the first three, and the largest size.
+  /// Losses with the same kind and reason share a line, which gives their number, the places of the first three, and
+  /// the largest size.
   public var lines: [String] {
     var groups: [[ConversionLoss]] = []
     var indices: [[String]: Int] = [:]

@@ -182,8 +182,7 @@ extension HapticPattern {
 extension JSONNode {
   /// Returns the text `key` of an object as metadata `word`, or nil if the key is missing.
   ///
-  /// A value that is not a string
-  /// is a loss.
+  /// A value that is not a string is a loss.
   func metadata(
     _ key: String, as word: String, losses: inout ConversionLosses
   ) -> PatternMetadata {

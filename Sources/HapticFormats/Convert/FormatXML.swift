@@ -10,9 +10,9 @@ struct XMLNode {
 
 /// Reads the small subset of XML that vibration files use.
 ///
-/// It supports elements, attributes, comments, an XML declaration, the five entities and character references. It
-/// does not support document types, processing instructions, CDATA, or namespaces, so a file cannot
-/// expand while it is read. Any other syntax is a problem with a place, and stops the reader.
+/// It supports elements, attributes, comments, an XML declaration, the five entities and character references. It does
+/// not support document types, processing instructions, CDATA, or namespaces, so a file cannot expand while it is read.
+/// Any other syntax is a problem with a place, and stops the reader.
 ///
 /// Our choice: expat is not used because it reports the places of elements but not those of attributes, so that
 /// attribute problems would not have a place.
@@ -285,8 +285,7 @@ extension FormatXML {
 
   /// Returns the attribute `name` of `node` as a number in `range`.
   ///
-  /// Otherwise it reports a problem and returns
-  /// nil. A missing attribute is a problem only if `absent` is nil.
+  /// Otherwise it reports a problem and returns nil. A missing attribute is a problem only if `absent` is nil.
   mutating func number(
     _ name: String, of node: XMLNode, in range: ClosedRange<Double>, absent: Double? = nil
   ) -> Double? {

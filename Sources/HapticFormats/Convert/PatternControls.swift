@@ -68,8 +68,7 @@ package struct PatternControls {
 
   /// Returns the envelope of the event at `index`, 0...1, with the lengths that the renderer uses.
   ///
-  /// The shortest lengths
-  /// become 0.
+  /// The shortest lengths become 0.
   private func envelope(
     of event: HapticEvent, at index: Int, _ place: String, _ losses: inout ConversionLosses
   ) -> VibrationLine {

@@ -194,8 +194,7 @@ public struct PatternFormat: Sendable {
 
   /// Whether files of this format may have transients alongside curves that do not act on them.
   ///
-  /// AHAP can hold such
-  /// transients and curves exactly only in two patterns (`ConversionOptions.Transients.apart`).
+  /// AHAP can hold such transients and curves exactly only in two patterns (`ConversionOptions.Transients.apart`).
   public var hasTransientsApart: Bool {
     isReadable && !curvesActOnTransients && holds.contains(.curves)
   }

@@ -25,8 +25,8 @@ enum StepSequence {
 
   /// Returns the steps of `track`, from 0 to its end, without gaps.
   ///
-  /// Flat pieces are unchanged, and lines become the
-  /// mean of each 10 ms. Transients become 20 ms of their strength if they are stronger than the vibration.
+  /// Flat pieces are unchanged, and lines become the mean of each 10 ms. Transients become 20 ms of their strength if
+  /// they are stronger than the vibration.
   static func steps(
     of track: VibrationTrack, for format: String, losses: inout ConversionLosses
   ) throws(ConversionError) -> [VibrationStep] {
@@ -126,8 +126,7 @@ enum StepSequence {
 
   /// Returns the steps in whole milliseconds.
   ///
-  /// Each border is rounded separately, so errors do not accumulate; steps
-  /// shorter than half a millisecond disappear.
+  /// Each border is rounded separately, so errors do not accumulate; steps shorter than half a millisecond disappear.
   static func inMilliseconds(
     _ steps: [VibrationStep], losses: inout ConversionLosses
   ) -> [Timed] {

@@ -239,8 +239,7 @@ extension VibrationLine {
 
   /// The parts that are not silent, each with the zeros at its start and end.
   ///
-  /// Flat parts are separate from moving
-  /// parts if both are long enough to be released before the next part.
+  /// Flat parts are separate from moving parts if both are long enough to be released before the next part.
   fileprivate var stretches: [VibrationLine] {
     var stretches: [VibrationLine] = []
     var current = VibrationLine()

@@ -282,8 +282,7 @@ extension VibrationLine {
 
   /// Reports the largest difference between the line and straight lines between its square roots.
   ///
-  /// Between values a² and
-  /// b² the difference is (a - b)² / 4, in the middle.
+  /// Between values a² and b² the difference is (a - b)² / 4, in the middle.
   func reportShape(
     ofSquared squared: String, root: String, to losses: inout ConversionLosses
   ) {

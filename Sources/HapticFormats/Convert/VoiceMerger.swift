@@ -166,8 +166,7 @@ struct VoiceMerger {
 
 /// The sum of groups of voices between two times.
 ///
-/// Within a group the voices are in phase, and all lines are
-/// straight.
+/// Within a group the voices are in phase, and all lines are straight.
 private struct VoiceSum {
   /// The intensities of each group at the start and at the end, and the group's sharpness.
   let groups: [(first: Double, last: Double, sharpness: VibrationLine)]

@@ -167,8 +167,7 @@ struct AndroidXMLReader {
 
   /// Returns the time `milliseconds` after `start`.
   ///
-  /// Whole milliseconds would not stay whole if they were summed up
-  /// in seconds.
+  /// Whole milliseconds would not stay whole if they were summed up in seconds.
   private static func time(_ milliseconds: Int, after start: Seconds) -> Seconds {
     (start * 1_000 + Double(milliseconds)) / 1_000
   }

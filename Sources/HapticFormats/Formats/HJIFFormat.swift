@@ -4,12 +4,11 @@ internal import TextFormats
 extension PatternFormat {
   /// MPEG's haptic interchange format, the JSON form of ISO/IEC 23090-31.
   ///
-  /// Rules: sharpness s is 65 + 235 s Hz; intensity i is an amplitude of 0.792 i for a transient and of 0.6138 i for
-  /// a vibration, as in the reference software, so that a device that follows the standard plays both with equal
-  /// strength. A
-  /// written file has one perception and one channel with two bands, `Transient` and `VectorialWave`, in
-  /// milliseconds. When reading, the `Transient`, `VectorialWave` and `Reference` effects of all channels are
-  /// added; amplitudes beyond full intensity are clamped.
+  /// Rules: sharpness s is 65 + 235 s Hz; intensity i is an amplitude of 0.792 i for a transient and of 0.6138 i for a
+  /// vibration, as in the reference software, so that a device that follows the standard plays both with equal
+  /// strength. A written file has one perception and one channel with two bands, `Transient` and `VectorialWave`, in
+  /// milliseconds. When reading, the `Transient`, `VectorialWave` and `Reference` effects of all channels are added;
+  /// amplitudes beyond full intensity are clamped.
   ///
   /// Source: MPEGGroup/HapticReferenceSoftware, `IOJson.cpp` for the keys, `AhapEncoder.cpp` for the numbers. Its
   /// own AHAP reader ignores the sharpness of transients; here it is kept.

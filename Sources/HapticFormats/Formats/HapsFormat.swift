@@ -251,8 +251,7 @@ private struct HapsReader {
 
   /// Returns the keyframes of a note up to its end.
   ///
-  /// The value at the note's end lies on the line to the
-  /// first keyframe after the end.
+  /// The value at the note's end lies on the line to the first keyframe after the end.
   private mutating func readKeyframes(
     _ node: JSONNode, within length: Seconds
   ) -> [VibrationLine.Point] {

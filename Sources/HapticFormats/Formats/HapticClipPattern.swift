@@ -226,8 +226,7 @@ extension VibrationLine {
 extension VibrationTrack {
   /// Removes the points at which events meet, and adds the sharpness after the end.
   ///
-  /// The lines then have the points
-  /// of the curves of `pattern`, which was made from a clip.
+  /// The lines then have the points of the curves of `pattern`, which was made from a clip.
   fileprivate mutating func restoreClip(from pattern: HapticPattern) {
     let strengths = pattern.points(of: .hapticIntensityControl)
     let curve = pattern.points(of: .hapticSharpnessControl)

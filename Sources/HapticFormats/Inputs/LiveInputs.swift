@@ -52,8 +52,8 @@ public struct LiveInputs: Sendable {
 
   /// The greatest intensity factor that a player can follow, at least 1.
   ///
-  /// It is the factor at which the strongest
-  /// event of the pattern has intensity 1, or the greatest factor that the inputs can produce, whichever is lower.
+  /// It is the factor at which the strongest event of the pattern has intensity 1, or the greatest factor that the
+  /// inputs can produce, whichever is lower.
   public let headroom: Double
 
   /// The current value of each input, in its unit.

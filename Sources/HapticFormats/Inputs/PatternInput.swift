@@ -153,8 +153,7 @@ public enum PatternInputError: Error, Hashable, Sendable, CustomStringConvertibl
 extension AHAPReading {
   /// Returns the reading with a warning for each problem of the inputs that the metadata declares.
   ///
-  /// Such inputs are
-  /// ignored, and the pattern plays as written.
+  /// Such inputs are ignored, and the pattern plays as written.
   ///
   /// - Returns: the reading, unchanged if there are no problems or no pattern.
   /// - Thread: any.        Realtime-safe: no.

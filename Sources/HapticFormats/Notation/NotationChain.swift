@@ -55,8 +55,8 @@ struct NotationChain {
 
   /// Adds `next` if it continues where the chain ends.
   ///
-  /// Either one of the two is a ramp and the second value does not
-  /// jump, or one of the two is too short to end before the next event starts.
+  /// Either one of the two is a ramp and the second value does not jump, or one of the two is too short to end before
+  /// the next event starts.
   mutating func join(_ next: NotationPlacedEvent) -> Bool {
     let last = parts[parts.count - 1]
     guard !next.isPlaced, row.type == next.item.row.type,
@@ -167,8 +167,7 @@ struct NotationChain {
 
   /// Returns curves of control `id` through `points`, each with as many points as Core Haptics accepts.
   ///
-  /// Each curve
-  /// starts at the last point of the curve before it.
+  /// Each curve starts at the last point of the curve before it.
   private func curves(
     of id: DynamicParameter.ID, _ points: [ParameterCurve.ControlPoint]
   ) -> [ParameterCurve] {

@@ -14,8 +14,7 @@ struct NotationEvaluator {
   private var columns: [Int] = []
   /// The number of events, parameters, controls and points that have been placed in time.
   ///
-  /// It bounds the memory that
-  /// repetitions and names can use.
+  /// It bounds the memory that repetitions and names can use.
   private var itemCount = 0
   /// The number of items of any kind that have been evaluated.
   ///
@@ -40,8 +39,7 @@ struct NotationEvaluator {
     var firstBar: Seconds = 0
     /// The number of beats since the start of the tempo.
     ///
-    /// Lengths in seconds and items with their own tempo do not
-    /// count.
+    /// Lengths in seconds and items with their own tempo do not count.
     var beat = 0.0
     /// Whether the next event is placed at an explicit time with `at`.
     var isPlaced = false
@@ -232,8 +230,7 @@ struct NotationEvaluator {
 
   /// The number of beats of an item.
   ///
-  /// The item is played to count them; the events that it places and the numbers
-  /// that it draws are discarded.
+  /// The item is played to count them; the events that it places and the numbers that it draws are discarded.
   private mutating func beats(
     of item: NotationItem, from position: Position, _ pulse: NotationPulse, _ group: Position
   ) throws(NotationError) -> Double {
@@ -279,8 +276,7 @@ struct NotationEvaluator {
 
   /// Returns the sum of two times, rounded to the nanosecond, so that tenths of a second stay tenths.
   ///
-  /// A length that
-  /// starts at time 0 is unchanged.
+  /// A length that starts at time 0 is unchanged.
   static func sum(_ time: Seconds, _ length: Seconds) -> Seconds {
     time == 0 ? length : rounded(time + length)
   }

@@ -36,8 +36,7 @@ struct NotationToken: Hashable {
 
   /// Whether a line end after the token ends an item, a group or a definition.
   ///
-  /// After a comma, a count or a mark, the
-  /// item continues on the next line.
+  /// After a comma, a count or a mark, the item continues on the next line.
   fileprivate var mayEndLine: Bool {
     switch kind {
     case .word(let word): !NotationWord.unfinished.contains(word)

@@ -230,8 +230,8 @@ extension NotationParser {
 
   /// Parses `@120bpm [3/4]` or `@60..120bpm`.
   ///
-  /// The second number of a time signature does not
-  /// change the length of a beat; it is only for people who read the notation.
+  /// The second number of a time signature does not change the length of a beat; it is only for people who read the
+  /// notation.
   mutating func tempo() throws(Skip) -> NotationTempo {
     let column = token.column
     skip()

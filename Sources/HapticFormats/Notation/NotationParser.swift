@@ -124,8 +124,7 @@ struct NotationParser {
 
   /// Notes another symbol in place of a definition's `=`, or a word before the name.
   ///
-  /// The item is then read as a
-  /// definition.
+  /// The item is then read as a definition.
   private mutating func refuseMarksOfDefinition() {
     guard case .word(let word) = token.kind, !NotationWord.reserved.contains(word) else { return }
     if next.kind == .mark(":") {

@@ -10,8 +10,7 @@ enum NotationRepeats {
 
   /// Returns the items, with runs of equal groups written as `3x(…)`.
   ///
-  /// At each place, it chooses the group that saves
-  /// the most items.
+  /// At each place, it chooses the group that saves the most items.
   ///
   /// - Complexity: O(n) in the number of items, multiplied by the length of the longest group.
   static func fold(_ items: [NotationWriter.Item]) -> [String] {

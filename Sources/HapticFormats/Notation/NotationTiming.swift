@@ -9,8 +9,8 @@ enum NotationPlaced {
 
 /// Makes a pattern's entries from the items of a notation that have been placed in time.
 ///
-/// Joins events, resets controls
-/// after ramps, and ends events early if another event follows immediately (`PatternCourse`).
+/// Joins events, resets controls after ramps, and ends events early if another event follows immediately
+/// (`PatternCourse`).
 ///
 /// The control of a ramp begins with the ramp's event. It is normally reset when the event has been released, or
 /// earlier, when another event begins. If another source governs the control by then, the control is reset together
@@ -29,8 +29,7 @@ struct NotationTiming {
   private let controls: PatternCourse
   /// For each control, the sources that do not reset it, sorted by their starts.
   ///
-  /// If two sources start together, the
-  /// later item governs.
+  /// If two sources start together, the later item governs.
   private var sources: [DynamicParameter.ID: [(start: Seconds, order: Int)]] = [:]
 
   private enum Item {

@@ -148,8 +148,8 @@ struct NotationWriter {
 
   /// Adds an item that starts at `start`.
   ///
-  /// If a rest gives that time exactly, a rest is added before the item. Otherwise
-  /// the item is placed at its time with `at`.
+  /// If a rest gives that time exactly, a rest is added before the item. Otherwise the item is placed at its time with
+  /// `at`.
   ///
   /// - Returns: whether the item is placed with `at`.
   @discardableResult
@@ -224,8 +224,7 @@ struct NotationWriter {
 extension NotationEventItem {
   /// Creates the item of an event without ramps.
   ///
-  /// Each parameter occurs once; parameters without an effect are
-  /// omitted.
+  /// Each parameter occurs once; parameters without an effect are omitted.
   fileprivate init(_ event: HapticEvent) {
     self.init(row: NotationEvent.row(of: event.type))
     waveform = event.waveform

@@ -92,8 +92,7 @@ enum FolderRules {
 
   /// Finds bindings that have the same meaning but feel different.
   ///
-  /// Each binding is compared with the first one that has
-  /// its meaning.
+  /// Each binding is compared with the first one that has its meaning.
   ///
   /// In a game, each event may have a separate pattern, and larger events may be stronger.
   private static func differing(_ subjects: LintSubjects, _ alike: Double) -> [LintHit] {

@@ -3,13 +3,12 @@ internal import Realtime
 /// Computes when each block of a stream is due, in whole nanoseconds of a monotonic clock, without
 /// drift.
 ///
-/// Law: block k of n frames is due `k * n / rate` after the start, rounded down to a nanosecond,
-/// regardless of the number of blocks before.
+/// Law: block k of n frames is due `k * n / rate` after the start, rounded down to a nanosecond, regardless of the
+/// number of blocks before.
 struct BlockPace: Hashable, Sendable {
   /// How far the stream may fall behind the clock before it is reset.
   ///
-  /// A reset starts afresh instead
-  /// of catching up.
+  /// A reset starts afresh instead of catching up.
   ///
   /// Our choice: 100 ms, several times the worst delay of an ordinary thread on a busy machine.
   static let toleranceNanoseconds: Int64 = 100_000_000
@@ -23,8 +22,7 @@ struct BlockPace: Hashable, Sendable {
 
   /// Creates a stream of `rate` frames per second in blocks of `blockFrames`.
   ///
-  /// The first block is
-  /// due at `start`.
+  /// The first block is due at `start`.
   init(rate: Int, blockFrames: Int, start: Int64) {
     self.rate = Int64(rate)
     self.blockFrames = Int64(blockFrames)

@@ -4,8 +4,8 @@ internal import RealtimeThreads
 
 /// A silent output that pulls in real time.
 ///
-/// It has everything except the device: its own thread, blocks of a fixed size at the times at
-/// which a device would request them, and the default mix with its peak and clamped samples.
+/// It has everything except the device: its own thread, blocks of a fixed size at the times at which a device would
+/// request them, and the default mix with its peak and clamped samples.
 ///
 /// - Thread: any.        Realtime-safe: no.
 public final class NullOutput: BlockOutput {
@@ -40,8 +40,7 @@ public final class NullOutput: BlockOutput {
 
   /// The statistics since the last start; nil before the first start.
   ///
-  /// If the thread is more than 100 ms late, that counts as an underrun, and the pace restarts from
-  /// there.
+  /// If the thread is more than 100 ms late, that counts as an underrun, and the pace restarts from there.
   public var statistics: OutputStatistics? {
     guard let (mix, underruns) = control.withLock({ $0?.session.report.withLock { $0 } }) else {
       return nil

@@ -36,8 +36,8 @@ struct AppStrip: BitwiseCopyable {
 
   /// Creates a strip that plays `table`, or no sound.
   ///
-  /// The strip writes to the memory of `block` and
-  /// `tail`, which has room for twice `fadeFrames` samples. The caller owns both.
+  /// The strip writes to the memory of `block` and `tail`, which has room for twice `fadeFrames` samples. The caller
+  /// owns both.
   ///
   /// - Thread: control.        Realtime-safe: no.
   init(
@@ -175,8 +175,7 @@ struct AppStrip: BitwiseCopyable {
 
   /// Adds the sound frame by frame while a gain is moving.
   ///
-  /// The gains shared with other sounds are
-  /// advanced by `endPart`.
+  /// The gains shared with other sounds are advanced by `endPart`.
   @_noAllocation @_noLocks
   private mutating func addMoving(
     _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, at offset: Int, count: Int
@@ -209,8 +208,7 @@ struct AppStrip: BitwiseCopyable {
 
   /// Adds `count` frames of one of the app's engines.
   ///
-  /// `block` contains the engine's buses that are
-  /// listed in `signal`.
+  /// `block` contains the engine's buses that are listed in `signal`.
   @_noAllocation @_noLocks
   mutating func addEngine(_ block: BusBlock, _ signal: BusSet, at offset: Int, count: Int) {
     if signal.contains(.haptic), !haptics.isZero {

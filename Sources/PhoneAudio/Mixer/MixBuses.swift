@@ -62,8 +62,7 @@ struct MixBuses: BitwiseCopyable {
 
   /// Adds `count` frames of `other`, from its frame `source` on, at frame `offset`.
   ///
-  /// Silent parts
-  /// are not read.
+  /// Silent parts are not read.
   @_noAllocation @_noLocks
   mutating func add(_ other: MixBuses, from source: Int, at offset: Int, count: Int) {
     if other.hapticFrames > source {

@@ -5,9 +5,8 @@ internal import Synchronization
 
 /// The state that both sides of a mixer share.
 ///
-/// It is freed manually instead of in a deinit: both sides hold a copy, which a noncopyable type does
-/// not allow, and a class would be reference-counted on the render thread. The mixer frees it when
-/// nothing is rendering any more.
+/// It is freed manually instead of in a deinit: both sides hold a copy, which a noncopyable type does not allow, and a
+/// class would be reference-counted on the render thread. The mixer frees it when nothing is rendering any more.
 @safe
 struct MixerLink: @unchecked Sendable {
   // SAFETY (unchecked Sendable): the counters are atomic, and the queues are safe between two
@@ -67,8 +66,7 @@ struct MixerLink: @unchecked Sendable {
 
 /// The render side of a mixer, which carries out commands at their frames and sums the apps.
 ///
-/// Blocks are split where a command takes effect and after `chunkFrames`, which does not change any
-/// sample.
+/// Blocks are split where a command takes effect and after `chunkFrames`, which does not change any sample.
 ///
 /// - Thread: render, except init and deinit.        Realtime-safe: all except those two.
 @safe
@@ -385,8 +383,7 @@ struct MixerCore: ~Copyable {
 
   /// The sound of `app` alone in the last block, which had at most `chunkFrames` frames.
   ///
-  /// Returns the
-  /// first `frames` frames, which are valid until the next block.
+  /// Returns the first `frames` frames, which are valid until the next block.
   ///
   /// - Thread: control, between blocks.        Realtime-safe: no.
   func stem(of app: Int, frames: Int, _ signal: UnsafeMutablePointer<BusSet>) -> BusBlock {

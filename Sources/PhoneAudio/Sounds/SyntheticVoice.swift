@@ -3,8 +3,8 @@ internal import Realtime
 
 /// Synthetic voices that stand for the sounds of apps and can be told apart by ear.
 ///
-/// Each voice is a two-second loop that is computed once, so playing it costs as little as playing a
-/// sound file. All voices are our choice; they do not imitate the sound of any real app.
+/// Each voice is a two-second loop that is computed once, so playing it costs as little as playing a sound file. All
+/// voices are our choice; they do not imitate the sound of any real app.
 public enum SyntheticVoice: String, Hashable, Sendable, CaseIterable {
   /// Music: plucked chords over a bass, at 120 beats per minute.
   case music
@@ -167,8 +167,7 @@ private struct Loop {
 
   /// Adds the result of `sample` for each frame, with fades of 5 ms at both ends.
   ///
-  /// `sample` receives
-  /// the progress in 0...1.
+  /// `sample` receives the progress in 0...1.
   private mutating func write(at start: Double, seconds: Double, _ sample: (Double) -> Double) {
     let first = Int(start * sampleRate)
     let count = min(Int(seconds * sampleRate), samples.count - first)

@@ -5,8 +5,8 @@ public import HapticEngine
 /// A control is a value that handles an event by changing its state and returning effects. Apps do not add a haptic to
 /// it.
 ///
-/// Source: Human Interface Guidelines, "Playing haptics": switches, sliders and pickers have
-/// Apple-designed haptics by default.
+/// Source: Human Interface Guidelines, "Playing haptics": switches, sliders and pickers have Apple-designed haptics by
+/// default.
 public enum Control: Hashable, Sendable {
   /// A switch, which is on or off.
   case toggle(SwitchControl)
@@ -158,8 +158,7 @@ public enum ControlError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// A switch: on or off.
 ///
-/// Source: Human Interface Guidelines, "Playing haptics": turning a switch on or off automatically
-/// plays one light tap.
+/// Source: Human Interface Guidelines, "Playing haptics": turning a switch on or off automatically plays one light tap.
 public struct SwitchControl: Hashable, Sendable {
   /// Whether the switch is on.
   public private(set) var isOn: Bool

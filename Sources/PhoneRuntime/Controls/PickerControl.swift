@@ -8,8 +8,7 @@ public import HapticEngine
 public struct PickerControl: Hashable, Sendable {
   /// The maximum number of ticks of a wheel per second.
   ///
-  /// A wheel that passes more values ticks evenly at this
-  /// rate.
+  /// A wheel that passes more values ticks evenly at this rate.
   ///
   /// A tick that comes too soon waits until the rate allows it. While a tick is waiting, further ticks are merged with
   /// it. If the wheel comes to rest before then, the waiting tick is not played. Our choice: above this rate, `lint`

@@ -51,8 +51,7 @@ public struct CoverageEntry: Hashable, Sendable {
 
   /// Creates the entry of a notification.
   ///
-  /// All volumes share one entry, because otherwise each number would be a
-  /// separate entry.
+  /// All volumes share one entry, because otherwise each number would be a separate entry.
   init(_ notice: AppNotice) {
     if case .outputVolume = notice {
       self.init(.notifications, "outputVolume")

@@ -29,8 +29,8 @@ extension PhoneCoverage: Encodable {
 
   /// Encodes the number of runs as `scenarios`.
   ///
-  /// For each kind, encodes the names of the entries, their number, and the
-  /// share that was exercised, in percent rounded to a tenth.
+  /// For each kind, encodes the names of the entries, their number, and the share that was exercised, in percent
+  /// rounded to a tenth.
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: Key.self)
     try object.encode(runs, forKey: .scenarios)

@@ -4,8 +4,7 @@ public import AudioSession
 extension PhoneRuntime {
   /// Asks the user whether an app may record.
   ///
-  /// `response` is called with the answer, immediately if the user has already
-  /// decided.
+  /// `response` is called with the answer, immediately if the user has already decided.
   ///
   /// An unanswered request is discarded when the app's process ends.
   public func requestRecordPermission(
@@ -28,8 +27,7 @@ extension PhoneRuntime {
 
   /// Sets the user's decision on whether an app may record, and answers the app's requests.
   ///
-  /// With `undetermined`, the
-  /// requests continue to wait.
+  /// With `undetermined`, the requests continue to wait.
   ///
   /// - Throws: `RejectedEvent`, but never under the current policy.
   public func setRecordPermission(
@@ -78,8 +76,7 @@ extension PhoneRuntime {
 extension RuntimeState {
   /// Returns the delivery of a remote command to an app, with the value that was sent with the command.
   ///
-  /// The command may
-  /// have had to wait for the end of an interruption.
+  /// The command may have had to wait for the end of an interruption.
   ///
   /// - Parameters:
   ///   - app: The app.

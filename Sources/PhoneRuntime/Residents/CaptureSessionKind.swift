@@ -2,9 +2,8 @@ internal import AudioSession
 
 /// The audio session that a capture session with a microphone uses.
 ///
-/// Source: pages of `AVCaptureSession.usesApplicationAudioSession`,
-/// `automaticallyConfiguresApplicationAudioSession` and
-/// `configuresApplicationAudioSessionToMixWithOthers` (iOS 18 or later).
+/// Source: pages of `AVCaptureSession.usesApplicationAudioSession`, `automaticallyConfiguresApplicationAudioSession`
+/// and `configuresApplicationAudioSessionToMixWithOthers` (iOS 18 or later).
 public enum CaptureSessionKind: String, Hashable, Sendable, CaseIterable {
   /// The app's session, which the capture session configures for recording. This interrupts other apps.
   case automatic
@@ -27,8 +26,7 @@ public enum CaptureSessionKind: String, Hashable, Sendable, CaseIterable {
 
   /// Returns the events that start the capture session.
   ///
-  /// Setting `playAndRecord` with `videoRecording` is our
-  /// choice, because the pages only say "for optimal recording".
+  /// Setting `playAndRecord` with `videoRecording` is our choice, because the pages only say "for optimal recording".
   func starting(_ app: AppID) -> [SessionEvent] {
     let input: [SessionEvent] = [.app(app, .startInput), .app(app, .setCaptures(.camera))]
     switch self {

@@ -79,8 +79,7 @@ public struct GuidelinesView: Hashable, Sendable {
 
 /// An app that pauses, resumes, gives way and hands back as the design guidelines require.
 ///
-/// It is a value that handles a
-/// signal by changing its state and returning actions.
+/// It is a value that handles a signal by changing its state and returning actions.
 ///
 /// Source: Human Interface Guidelines, "Playing audio" and "Multitasking": resume only audio that was playing,
 /// and only after a resumable interruption; pause when headphones are unplugged; notify others when they may
@@ -149,8 +148,7 @@ public struct GuidelinesApp: Hashable, Sendable {
 
   /// Updates the state after the input stopped.
   ///
-  /// Recording resumes automatically only in an engine that stopped because
-  /// of a format change.
+  /// Recording resumes automatically only in an engine that stopped because of a format change.
   ///
   /// After an interruption, recording waits for the user. Source: Audio Session Programming Guide, "Audio
   /// Guidelines by App Type": a chat app does not activate its session after an interruption until the user

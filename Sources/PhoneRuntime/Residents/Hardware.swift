@@ -55,8 +55,7 @@ extension PhoneRuntime {
 
   /// The duration of the hardware's buffers in seconds.
   ///
-  /// A buffer has 256 to 4 096 whole frames, and 1 024 frames
-  /// unless an app requests another duration.
+  /// A buffer has 256 to 4 096 whole frames, and 1 024 frames unless an app requests another duration.
   ///
   /// Source: `setPreferredIOBufferDuration`'s page for the limits, which the page also states in frames; 1 024 is our
   /// choice.

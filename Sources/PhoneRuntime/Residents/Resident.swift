@@ -71,8 +71,7 @@ struct HandedOver: Sendable {
   var permissionRequests: [@Sendable (Bool) -> Void] = []
   /// Called shortly before the app's background time ends; nil if the app's code does not hold a task.
   ///
-  /// In that
-  /// case, the task ends automatically, as an expiration handler would end it.
+  /// In that case, the task ends automatically, as an expiration handler would end it.
   var expirationHandler: (@Sendable () -> Void)?
   /// Called with each remote command and the value that was sent with it.
   var remoteHandler: (@Sendable (RemoteCommand, Double?) -> Void)?

@@ -12,8 +12,7 @@ public struct EndedSound: Hashable, Sendable {
 
 /// The single channel for sounds that apps play outside their sessions.
 ///
-/// It is a value that plays a sound by changing
-/// its state and returning the sound that ends.
+/// It is a value that plays a sound by changing its state and returning the sound that ends.
 ///
 /// Source: page "Audio Services": it "does not support simultaneous playback: You can play only one sound at a
 /// time". Our choice: the newer sound ends the older sound instead of being refused, because the page of

@@ -68,8 +68,7 @@ struct WaitingLine<Element: Sendable>: Sendable {
 
   /// The number of empty places that are always allowed before the first element.
   ///
-  /// If there are more empty places than
-  /// this, and also more than elements, the elements move to the front.
+  /// If there are more empty places than this, and also more than elements, the elements move to the front.
   ///
   /// Our choice: 64 places need little memory, and moves are rare.
   private static var maximumGap: Int { 64 }

@@ -5,8 +5,7 @@ internal import HapticEngine
 extension RuntimeState {
   /// Notes that an app's own first haptic starts an engine, even if the haptic is suppressed.
   ///
-  /// Feedback and
-  /// controls use the system's engine.
+  /// Feedback and controls use the system's engine.
   mutating func noteFirstHaptic(_ event: SettledEvent) {
     guard case .app(let app, .playHaptic(.engine)) = event.event,
       handedOver[app.index].engines.isEmpty,

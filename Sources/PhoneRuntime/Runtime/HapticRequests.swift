@@ -107,8 +107,7 @@ extension RuntimeState {
 
   /// Removes every composite, loaded or not, when the media services are lost.
   ///
-  /// Each composite has to be
-  /// loaded again after the services are reset. Until then, only its still image can be shown.
+  /// Each composite has to be loaded again after the services are reset. Until then, only its still image can be shown.
   ///
   /// Source: page of `CHHapticEngine.resetHandler`: after a reset, resources are registered again. Our choice:
   /// composites are lost when the services are lost, and not when the services are reset.
@@ -140,8 +139,7 @@ extension RuntimeState {
 
   /// Plays a composite, completely or not at all.
   ///
-  /// An engine on the shared session requires that session to be active,
-  /// and activates it as for every other haptic.
+  /// An engine on the shared session requires that session to be active, and activates it as for every other haptic.
   mutating func playComposite(_ name: String, for app: AppID) {
     var hasSession = true
     if residents[app.index].composites[name] == true, phone.hapticEngineActivates(app) {
@@ -163,8 +161,7 @@ extension RuntimeState {
 
   /// Makes a control vibrate immediately.
   ///
-  /// The haptic hardware is already prepared because a finger is
-  /// on the control.
+  /// The haptic hardware is already prepared because a finger is on the control.
   mutating func vibrate(_ feedback: Feedback, by control: String, of app: AppID) {
     report(.hapticRequested(app, HapticRequest(feedback, cause: .control(control))))
     _ = try? perform(.app(app, .playHaptic(.control)))

@@ -19,8 +19,7 @@ struct NoticedSignals: Sendable {
   private var events = 0
   /// For each app, the time of its last start as an increasing number.
   ///
-  /// Apps that never started are not
-  /// included.
+  /// Apps that never started are not included.
   private var starts: [AppID: Int] = [:]
 
   /// Notes a signal of the event that is being reported.

@@ -95,8 +95,7 @@ public final class PhoneRuntime: Sendable {
 
   /// Puts controls on the screen of an app, which must belong to the phone.
   ///
-  /// When the app is launched again, the
-  /// controls return to the state that they have now.
+  /// When the app is launched again, the controls return to the state that they have now.
   public func setControls(_ controls: [String: Control], of app: AppID) {
     change { state in
       state.residents[app.index].controls = controls
@@ -106,16 +105,15 @@ public final class PhoneRuntime: Sendable {
 
   /// Returns the decorative haptics of an app, by the names with which the app requests them.
   ///
-  /// The app must belong to
-  /// the phone.
+  /// The app must belong to the phone.
   public func decorativeHaptics(of app: AppID) -> Set<String> {
     read { $0.residents[app.index].decorativeHaptics }
   }
 
   /// Declares an app's decorative haptics.
   ///
-  /// While the user reduces motion, the app's own code requests them at
-  /// `HapticRequest.reducedFactor` of their intensity. The app must belong to the phone.
+  /// While the user reduces motion, the app's own code requests them at `HapticRequest.reducedFactor` of their
+  /// intensity. The app must belong to the phone.
   ///
   /// By default, no haptic is decorative: the system does not weaken haptics for Reduce Motion.
   public func setDecorativeHaptics(_ names: Set<String>, of app: AppID) {
@@ -133,8 +131,7 @@ public final class PhoneRuntime: Sendable {
 
   /// Sets the durations of sounds in seconds, by the names with which apps request them.
   ///
-  /// Other sounds last one
-  /// second.
+  /// Other sounds last one second.
   public func setSoundSeconds(_ seconds: [String: Double]) {
     state.withLock { $0.systemSound.seconds = seconds }
   }
@@ -166,8 +163,7 @@ public final class PhoneRuntime: Sendable {
 
   /// Applies several events at the same time, before automatic apps act upon any of them.
   ///
-  /// Impossible events are
-  /// reported, and the other events are still applied.
+  /// Impossible events are reported, and the other events are still applied.
   public func perform(_ events: [SessionEvent]) {
     change { state in
       for event in events { _ = try? state.perform(event) }
@@ -190,8 +186,7 @@ public final class PhoneRuntime: Sendable {
 
   /// Applies an event, and queries the phone immediately before it.
   ///
-  /// Nothing else happens between the query and
-  /// the event.
+  /// Nothing else happens between the query and the event.
   ///
   /// - Returns: The answer.
   /// - Throws: `RejectedEvent` if the event is impossible now.
@@ -207,8 +202,7 @@ public final class PhoneRuntime: Sendable {
 
   /// Lets an app act, and queries the phone immediately before it.
   ///
-  /// Nothing else happens between the query and
-  /// the action.
+  /// Nothing else happens between the query and the action.
   ///
   /// - Returns: The answer.
   /// - Throws: `RejectedEvent` if the action is impossible now, or the app does not exist.
@@ -241,8 +235,7 @@ public final class PhoneRuntime: Sendable {
 
   /// Delivers pending reports until none remain.
   ///
-  /// Returns immediately on any thread other than the one that is
-  /// already delivering.
+  /// Returns immediately on any thread other than the one that is already delivering.
   public func settle() { deliver(settling: true) }
 
   // MARK: Who is notified
@@ -264,8 +257,7 @@ public final class PhoneRuntime: Sendable {
   ///
   /// The engine stops when the app is interrupted or moves to the background, and is removed when the process ends. It
   /// is reset with the media services, and keeps running when the session is deactivated. While the phone does not let
-  /// engines of the app start, its `start` throws
-  /// `operationNotPermitted`; see `Phone.mayStartHapticEngine(_:)`.
+  /// engines of the app start, its `start` throws `operationNotPermitted`; see `Phone.mayStartHapticEngine(_:)`.
   ///
   /// The engine plays to its own output, which the phone neither mutes nor attenuates, for example while an app
   /// records without `setAllowHapticsAndSystemSoundsDuringRecording`. `Phone.hapticGain(for:from:)` is the gain

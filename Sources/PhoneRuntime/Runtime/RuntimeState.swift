@@ -33,8 +33,7 @@ struct RuntimeState: Sendable {
 
   /// The maximum number of automatic actions in one delivery.
   ///
-  /// If it is exceeded, the apps are assumed to react to each
-  /// other endlessly.
+  /// If it is exceeded, the apps are assumed to react to each other endlessly.
   ///
   /// Our choice: each app of a full phone could act about fifty times.
   private static let maximumReactions = 1_000

@@ -109,15 +109,14 @@ struct Timers: Sendable {
 
 /// The time that a Bluetooth device takes to open its hands-free profile, if the policy simulates it.
 ///
-/// Source: github.com/VocaHQ/vocamac/pull/197: more than 250 ms and up to 3 s on a Mac; 1 s is our
-/// choice.
+/// Source: github.com/VocaHQ/vocamac/pull/197: more than 250 ms and up to 3 s on a Mac; 1 s is our choice.
 let handsFreeOpening = PhoneTime(seconds: 1)
 
 extension RuntimeState {
   /// Updates the automatic movements after a change of the phone.
   ///
-  /// Sounds advance while they play. Turning
-  /// wheels stop when their app leaves the screen, and do not continue when the app returns.
+  /// Sounds advance while they play. Turning wheels stop when their app leaves the screen, and do not continue when the
+  /// app returns.
   mutating func followPhone() {
     for app in phone.apps {
       residents[app.index].clock.run(phone.isPlaying(app), at: now)
@@ -158,8 +157,8 @@ extension RuntimeState {
 
   /// Schedules the suspension of an app that nothing keeps running in the background, after a grace period.
   ///
-  /// After the
-  /// end of a background task, the suspension is immediate if the app has been in the background for longer than that.
+  /// After the end of a background task, the suspension is immediate if the app has been in the background for longer
+  /// than that.
   ///
   /// An app that is in the background from the beginning is not suspended until something has kept it running, because
   /// the time at which it entered the background is unknown.

@@ -206,9 +206,9 @@ extension Argument<AppEvent> {
 extension Argument<InterruptionEnd> {
   /// How interrupted apps are notified of the end, under the key `interruption`.
   ///
-  /// iOS does not guarantee that the end of an interruption is posted, or that it has `shouldResume`.
-  /// A scenario can say that the end is not posted: `hangUp: {interruption: lost}`. Source: Audio Session
-  /// Programming Guide, "there is no guarantee that a begin interruption will have an end".
+  /// iOS does not guarantee that the end of an interruption is posted, or that it has `shouldResume`. A scenario can
+  /// say that the end is not posted: `hangUp: {interruption: lost}`. Source: Audio Session Programming Guide, "there is
+  /// no guarantee that a begin interruption will have an end".
   static let ending = ends.under("interruption")
 
   /// How interrupted apps are notified of the end, without the key.

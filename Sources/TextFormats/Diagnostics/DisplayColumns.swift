@@ -5,8 +5,7 @@ extension String {
 
   /// The text in at most `columns` columns, 1 or more.
   ///
-  /// A longer text keeps its beginning and its end,
-  /// which distinguish names that begin alike.
+  /// A longer text keeps its beginning and its end, which distinguish names that begin alike.
   package func shortened(toColumns columns: Int) -> String {
     guard self.columns > columns else { return self }
     let end = (columns - 1) / 3
@@ -16,8 +15,7 @@ extension String {
 
   /// The text in lines of at most `columns` columns, broken between words.
   ///
-  /// If it exceeds `maximum`
-  /// lines, the last line ends in an ellipsis.
+  /// If it exceeds `maximum` lines, the last line ends in an ellipsis.
   ///
   /// A word longer than a line is shortened in the middle.
   package func wrapped(toColumns columns: Int, lines maximum: Int) -> [String] {
@@ -65,8 +63,7 @@ extension String {
 extension Character {
   /// The number of columns that the character occupies, including its marks; the character must be printable.
   ///
-  /// The
-  /// number is 2 for a wide character or an emoji, otherwise 1.
+  /// The number is 2 for a wide character or an emoji, otherwise 1.
   package var columns: Int {
     guard let first = unicodeScalars.first else { return 0 }
     if first.value < 0x300 { return 1 }

@@ -62,8 +62,7 @@ extension Unicode.Scalar {
 extension BinaryFloatingPoint where Self: LosslessStringConvertible {
   /// The shortest text that reads back as the number.
   ///
-  /// A whole number is written without a decimal
-  /// point, and zero without a sign.
+  /// A whole number is written without a decimal point, and zero without a sign.
   package var exactText: String {
     let text = "\(self == 0 ? 0 : self)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

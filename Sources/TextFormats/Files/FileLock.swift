@@ -3,10 +3,9 @@ private import Glibc
 /// A lock on a file that is read, changed and written again, so that no other process of this program changes the file
 /// at the same time.
 ///
-/// The lock is held on the file itself, by flock(2), or on its folder while the file does not exist. No
-/// extra file is left behind, and the lock disappears when the process ends for any reason. Other
-/// programs do not use the lock; `isUnchanged` reports whether another program has written the file in
-/// the meantime.
+/// The lock is held on the file itself, by flock(2), or on its folder while the file does not exist. No extra file is
+/// left behind, and the lock disappears when the process ends for any reason. Other programs do not use the lock;
+/// `isUnchanged` reports whether another program has written the file in the meantime.
 ///
 /// - Thread: one at a time.        Realtime-safe: no.
 package final class FileLock {

@@ -69,8 +69,7 @@ package enum SystemPath {
 
   /// The path with symbolic links followed as far as possible.
   ///
-  /// For a dangling link, this is the link's
-  /// target.
+  /// For a dangling link, this is the link's target.
   package static func followed(_ path: String) -> String {
     var path = path
     // Source: path_resolution(7), at most 40 links.

@@ -1,9 +1,9 @@
 extension JSONReader {
   /// Reads the number that begins at `position`.
   ///
-  /// Numbers of up to 19 digits with a small exponent are computed exactly, as a product or quotient of
-  /// two doubles (Source: W. Clinger, "How to Read Floating Point Numbers Accurately", 1990) or as a
-  /// quotient of integers. All others use the standard library, which also rounds correctly.
+  /// Numbers of up to 19 digits with a small exponent are computed exactly, as a product or quotient of two doubles
+  /// (Source: W. Clinger, "How to Read Floating Point Numbers Accurately", 1990) or as a quotient of integers. All
+  /// others use the standard library, which also rounds correctly.
   package mutating func scanNumber() -> Value {
     let start = position
     var index = start

@@ -9,8 +9,8 @@
 /// clear (a missing comma, single quotes, a bad number), and stops if it is not (a bracket that closes
 /// something else). That way, one mistake does not cause a list of follow-up errors.
 ///
-/// We do not use a library: the available ones do not report locations, or report only one fault, and
-/// are slower by an order of magnitude.
+/// We do not use a library: the available ones do not report locations, or report only one fault, and are slower by an
+/// order of magnitude.
 package struct JSONReader {
   /// A value, or the start of one.
   package enum Value {
@@ -170,8 +170,7 @@ package struct JSONString: Hashable {
 extension JSONReader {
   /// Moves to the next member of the object being read.
   ///
-  /// Returns its key, so that its value can be begun
-  /// next. At the end of the object, returns nil and closes the object.
+  /// Returns its key, so that its value can be begun next. At the end of the object, returns nil and closes the object.
   package mutating func nextKey() -> JSONString? {
     guard moveToItem(closing: UInt8(ascii: "}")) else { return nil }
     let key: JSONString
@@ -195,8 +194,7 @@ extension JSONReader {
 
   /// Moves to the next element of the array being read.
   ///
-  /// At the end of the array, returns false and
-  /// closes the array.
+  /// At the end of the array, returns false and closes the array.
   package mutating func nextElement() -> Bool {
     guard moveToItem(closing: UInt8(ascii: "]")) else { return false }
     frames[frames.count - 1].index += 1

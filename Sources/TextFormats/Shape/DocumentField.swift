@@ -4,8 +4,7 @@ package struct DocumentValue<Reader: DocumentReader, Value>: Sendable {
   package let shape: DocumentShape
   /// Reads the value, which problems call `what`.
   ///
-  /// If the document has another kind of value, reports a
-  /// problem and returns nil.
+  /// If the document has another kind of value, reports a problem and returns nil.
   package let read: @Sendable (_ reader: inout Reader, _ node: YAMLNode, _ what: String) -> Value?
 
   package init(

@@ -9,8 +9,7 @@ package protocol DocumentFault: SendableMetatype {
 
 /// Reads the values of a document and collects its problems.
 ///
-/// Its functions report a problem and return nil if the document has another kind of value. `what`
-/// names the value.
+/// Its functions report a problem and return nil if the document has another kind of value. `what` names the value.
 package protocol DocumentReader: SendableMetatype {
   associatedtype Fault: DocumentFault
 
@@ -205,8 +204,8 @@ package struct PlainDocumentReader: DocumentReader {
 
   /// Creates a reader of `document`.
   ///
-  /// If the document is damaged, the remaining parts are still read: missing keys are
-  /// not reported in damaged parts, and the damage is reported once.
+  /// If the document is damaged, the remaining parts are still read: missing keys are not reported in damaged parts,
+  /// and the damage is reported once.
   package init(of document: JSONDocument) {
     found = document.problems
     damages = document.isSound ? nil : document.problems.map(\.place)

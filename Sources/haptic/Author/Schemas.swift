@@ -3,11 +3,10 @@ import TextFormats
 
 /// The JSON Schema of AHAP, for editors.
 ///
-/// It accepts exactly the files that have none of the problems a
-/// schema can express.
+/// It accepts exactly the files that have none of the problems a schema can express.
 ///
-/// The schema is stricter than a device. A device ignores unknown keys and clamps values, but an
-/// editor should mark both.
+/// The schema is stricter than a device. A device ignores unknown keys and clamps values, but an editor should mark
+/// both.
 enum AHAPSchema {
   /// The schema.
   ///

@@ -15,8 +15,7 @@ enum Ink: Hashable, Sendable {
 
   /// Returns the ink of `tone`.
   ///
-  /// Values are rounded to sixteen steps, so that inks that look alike are
-  /// equal.
+  /// Values are rounded to sixteen steps, so that inks that look alike are equal.
   static func of(_ tone: Drawing.Tone) -> Ink {
     func step(_ part: Double) -> Double { Double(max(0, min(15, Int(part * 16)))) / 15 }
     return switch tone {

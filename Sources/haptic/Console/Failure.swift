@@ -40,8 +40,7 @@ struct Failure: Error, Hashable {
 extension Failure {
   /// Returns the failure for an unknown name on the command line.
   ///
-  /// It suggests the nearest of `names`
-  /// or, if none is near, gives advice such as a list of all names.
+  /// It suggests the nearest of `names` or, if none is near, gives advice such as a list of all names.
   static func unknown(
     _ what: String, _ written: String, among names: [String], else advice: String? = nil
   ) -> Failure {

@@ -41,8 +41,7 @@ enum SystemCall {
 
   /// The number of file descriptors that a command may need at a time, libraries included.
   ///
-  /// Our choice: playing through a sound server takes 15. With too few, Dispatch ends the process
-  /// with a trap.
+  /// Our choice: playing through a sound server takes 15. With too few, Dispatch ends the process with a trap.
   private static let neededDescriptors = 32
 
   /// Checks that enough file descriptors are available.
@@ -143,8 +142,7 @@ enum SystemCall {
 
   /// Returns the location where a file called `path` is or would be.
   ///
-  /// All names of a file have the same
-  /// location.
+  /// All names of a file have the same location.
   static func destination(of path: String) -> String {
     let path = SystemPath.followed(path)
     if let resolved = SystemPath.resolved(path) { return resolved }

@@ -315,8 +315,8 @@ final class PlayRun {
 
   /// Makes the player follow the inputs.
   ///
-  /// A player that has finished, or whose engine has stopped, does not follow them; the loop notices
-  /// both cases separately. Commands that do not fit in the queue are sent the next time.
+  /// A player that has finished, or whose engine has stopped, does not follow them; the loop notices both cases
+  /// separately. Commands that do not fit in the queue are sent the next time.
   func followInputs() {
     try? live.follow(player, at: stage.engine.currentTime)
     guard isOutlineStale, MonotonicClock.nanoseconds() - outlinedAt >= Self.outlinePace else {

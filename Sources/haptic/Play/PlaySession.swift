@@ -276,8 +276,7 @@ final class PlaySession {
 
   /// Handles `key`.
   ///
-  /// A player that has just finished, or whose engine has just stopped, throws. The loop notices both
-  /// cases separately.
+  /// A player that has just finished, or whose engine has just stopped, throws. The loop notices both cases separately.
   ///
   /// - Returns: the reason that the pattern stopped, if the key ended it.
   private func handle(_ key: PlayKey, _ run: PlayRun, _ place: PlaylistPosition) throws -> Ending? {

@@ -55,8 +55,7 @@ struct FaultDevice {
 
   /// The path of the plugin, which is rebuilt for each run of the tests.
   ///
-  /// libasound loads it by path,
-  /// and a library of the package would be visible to everyone who depends on the package.
+  /// libasound loads it by path, and a library of the package would be visible to everyone who depends on the package.
   private static let libraryPath: String = {
     let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
     let folder = ((program ?? "") as NSString).deletingLastPathComponent

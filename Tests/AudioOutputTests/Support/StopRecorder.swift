@@ -29,8 +29,7 @@ final class StopRecorder: Sendable {
 
 /// Waits until `condition` holds, checking every millisecond.
 ///
-/// Returns false after half a minute, which
-/// only guards against a hang.
+/// Returns false after half a minute, which only guards against a hang.
 func eventually(_ condition: () -> Bool) throws -> Bool {
   let pause = try EventFlag()
   for _ in 0..<30_000 {

@@ -6,8 +6,7 @@ import Testing
 
 /// Checks that a rule reads every column.
 ///
-/// The cells of each column are changed one by one until a phone behaves
-/// differently.
+/// The cells of each column are changed one by one until a phone behaves differently.
 @Suite struct TableColumnTests {
   /// A column of a table, with all tables that differ from the standard in one of its cells.
   struct Column: Sendable, CustomTestStringConvertible {

@@ -93,8 +93,7 @@ import Testing
 
   /// No header names an error for an option, a mode or a policy that is incompatible with a category.
   ///
-  /// The
-  /// error of the input setters is the header's own example for `incompatibleCategory`.
+  /// The error of the input setters is the header's own example for `incompatibleCategory`.
   @Test func `a header is cited for the number of an error only if it names the error`() throws {
     let names = ["options", "modes", "policies"]
     let tables = try Self.tables.get().filter { names.contains($0.name) }

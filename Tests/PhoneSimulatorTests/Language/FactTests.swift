@@ -174,8 +174,7 @@ struct FactTests {
 
   /// Returns the public members of the types in `facts`.
   ///
-  /// The stored properties of an app and of the phone
-  /// have a separate test.
+  /// The stored properties of an app and of the phone have a separate test.
   private static func members() throws -> [String: Set<String>] {
     let sources = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../Sources").standardized

@@ -4,8 +4,7 @@ import HapticEngine
 struct ChartWindow: Hashable, Sendable {
   /// The longest duration of a column without zoom, in seconds.
   ///
-  /// Longer
-  /// patterns scroll.
+  /// Longer patterns scroll.
   ///
   /// Our choice: two transients 50 ms apart, which can be felt separately, are in different columns.
   static let longestColumn: Seconds = 0.050
@@ -31,8 +30,8 @@ struct ChartWindow: Hashable, Sendable {
 
   /// Creates the part around `position` of a pattern of `length` seconds.
   ///
-  /// A pattern that does not fit scrolls by whole columns, so that bars keep their height while they
-  /// move. The position is at a third of the width, except near the beginning and the end.
+  /// A pattern that does not fit scrolls by whole columns, so that bars keep their height while they move. The position
+  /// is at a third of the width, except near the beginning and the end.
   ///
   /// - Parameters:
   ///   - position: the time that must be visible, in seconds.

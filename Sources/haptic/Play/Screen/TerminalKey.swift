@@ -13,8 +13,8 @@ enum TerminalKey: Hashable, Sendable {
 struct TerminalKeyReader: Hashable, Sendable {
   /// The state within an escape sequence.
   ///
-  /// Source: ECMA-48, control sequences; xterm sends arrows as `ESC [ C` or, in application mode,
-  /// `ESC O C`, with shift as `ESC [ 1 ; 2 C`, and page up and down as `ESC [ 5 ~` and `ESC [ 6 ~`.
+  /// Source: ECMA-48, control sequences; xterm sends arrows as `ESC [ C` or, in application mode, `ESC O C`, with shift
+  /// as `ESC [ 1 ; 2 C`, and page up and down as `ESC [ 5 ~` and `ESC [ 6 ~`.
   private enum Progress: Hashable, Sendable {
     case none
     case escape

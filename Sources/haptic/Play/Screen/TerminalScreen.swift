@@ -73,8 +73,7 @@ class TerminalScreen {
 
   /// Draws the canvas that `canvas` returns for the size of the terminal.
   ///
-  /// Nothing is drawn while the
-  /// terminal does not read.
+  /// Nothing is drawn while the terminal does not read.
   func draw(_ canvas: (_ columns: Int, _ rows: Int) -> TextCanvas) {
     guard let terminal, terminal.isTaken else { return }
     terminal.draw {

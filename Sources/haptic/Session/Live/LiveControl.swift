@@ -159,8 +159,7 @@ struct LiveControl {
 
   /// Returns the actions that bring `app` to the foreground.
   ///
-  /// An iPhone shows one app, so the other apps go to the
-  /// background.
+  /// An iPhone shows one app, so the other apps go to the background.
   private func bringingToFront(_ app: AppID) -> [ScenarioStep.Content] {
     let others = phone.platform.showsSeveralApps || phone.state.device.isLocked ? [] : front
     var actions = others.filter { $0 != app }.map { ($0, AppAction.session(.enterBackground)) }

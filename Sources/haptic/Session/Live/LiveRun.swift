@@ -9,9 +9,9 @@ import TextFormats
 
 /// Runs a phone in the terminal, in one loop that waits for keys, signals and the next picture.
 ///
-/// The phone's time is 5 ms ahead of the last frame that the output has begun to pull. The effect of a
-/// key is therefore frame-accurate, at most a period and 5 ms after the key was pressed. Changes that are
-/// known in advance, such as the steps of a scenario, are sent ahead and are exact at any period.
+/// The phone's time is 5 ms ahead of the last frame that the output has begun to pull. The effect of a key is therefore
+/// frame-accurate, at most a period and 5 ms after the key was pressed. Changes that are known in advance, such as the
+/// steps of a scenario, are sent ahead and are exact at any period.
 final class LiveRun {
   private let session: LiveSession
   private let mixer: PhoneMixer
