@@ -8,7 +8,8 @@ public import TextFormats
 public enum Lint {
   /// All rules, in order of their identifiers.
   public static let rules: [LintRule] =
-    (PatternRules.rows + SeamRules.rows + FolderRules.rows + SoundRules.rows + BindingRules.rows
+    (PatternRules.rows + CurveRules.rows + SeamRules.rows + FolderRules.rows + SoundRules.rows
+    + BindingRules.rows
     + PresetRules.rows + AmountRules.rows + SessionRules.rows + TraceRules.rows).sorted {
       $0.id < $1.id
     }

@@ -8,8 +8,7 @@ internal import TextFormats
 /// Rules about a single pattern.
 enum PatternRules {
   static let rows: [LintRule] = [
-    words, wellFormed, proportional, silent, pointless, imperceptible, unfollowable, crowded,
-    absolute,
+    words, wellFormed, proportional, silent, imperceptible, unfollowable, crowded,
   ]
 
   // MARK: From the guidelines
@@ -222,33 +221,6 @@ enum PatternRules {
     }
   }
 
-  private static let pointless = LintRule(
-    id: "P-02", name: "one-point-curve",
-    title: "A curve has two points or more.",
-    why:
-      "A curve with one point is a step, which a Parameter states more plainly; often a point was forgotten.",
-    guideline: "practice: tools that split curves leave single points behind",
-    advice:
-      "Write a Parameter with the time and the value of the point, or add the missing points.",
-    clauses: [.warning(.pattern, "a curve with one point")], fix: pointlessFix
-  ) { subjects, _ in
-    subjects.patterns.flatMap { subject in
-      subject.entries { index, entry in
-        guard case .curve(let curve) = entry, curve.controlPoints.count == 1 else { return nil }
-        return subject.hit(.warning, "the \(curve.id.rawValue) curve has one point", at: index)
-      }
-    }
-  }
-
-  @Sendable private static func pointlessFix(
-    _ run: inout EditRun, _ reading: AHAPReading
-  ) throws(EditError) {
-    try run.document.forEach { fields throws(EditError) in
-      guard fields.kind == .curve, fields.points.count == 1 else { return }
-      try run.makeParameter(of: fields)
-    }
-  }
-
   private static let imperceptible = LintRule(
     id: "P-03", name: "below-limen",
     title: "Changes are large enough to be noticed.",
@@ -371,43 +343,6 @@ enum PatternRules {
         .warning,
         "the transients at \(first.0.event.time.brief) and \(first.1.event.time.brief) s are "
           + "\(milliseconds) ms apart\(more)", at: first.1.index)
-    }
-  }
-
-  private static let absolute = LintRule(
-    id: "P-06", name: "absolute-times",
-    title: "The times of a curve's points are relative to the curve, not to the pattern.",
-    why:
-      "Points with times relative to the pattern come twice as late, and the curve misses its event.",
-    guideline:
-      "Core Haptics, CHHapticParameterCurve.ControlPoint: relative to the start of the curve",
-    advice: "Subtract the curve's own time from the times of its points.",
-    clauses: [.warning(.pattern, "points whose times are relative to the pattern")],
-    fix: absoluteFix
-  ) { subjects, _ in
-    subjects.patterns.flatMap { subject in
-      subject.reading.diagnostics.filter { $0.code == .absoluteControlPointTimes }.map {
-        subject.hit(.warning, $0)
-      }
-    }
-  }
-
-  /// Corrects curves whose first point is exactly at the curve's own time, because its times certainly count
-  /// from the pattern.
-  ///
-  /// A curve that begins later may hold its value first, and may intentionally extend past the end.
-  @Sendable private static func absoluteFix(
-    _ run: inout EditRun, _ reading: AHAPReading
-  ) throws(EditError) {
-    let paths = reading.diagnostics.filter { $0.code == .absoluteControlPointTimes }.map(\.path)
-    if paths.isEmpty { return }
-    try run.document.forEach { fields in
-      guard fields.points.first?.time.value == fields.time.value,
-        paths.contains(where: { $0.hasPrefix("\(fields.path).") })
-      else { return }
-      for point in fields.points {
-        run.set(point.time, to: max(0, point.time.value - fields.time.value), of: fields)
-      }
     }
   }
 }

@@ -5,7 +5,7 @@ internal import TextFormats
 
 /// Rules about the ends of vibrations.
 enum SeamRules {
-  static let rows = [clicks, unusedDecay]
+  static let rows = [clicks]
 
   private static let decibels = 1.0
 
@@ -52,27 +52,6 @@ enum SeamRules {
     }
   }
 
-  private static let unusedDecay = LintRule(
-    id: "P-11", name: "unused-decay",
-    title: "A continuous event that has a decay is not sustained.",
-    why:
-      "A sustained event holds its strength for its duration and ignores DecayTime, and events are sustained by default.",
-    guideline: "Core Haptics, CHHapticEvent.ParameterID: decayTime applies if sustained is 0",
-    advice: "Set Sustained to 0, or use ReleaseTime or a curve instead of DecayTime.",
-    clauses: [.warning(.pattern, "a sustained event with a decay")]
-  ) { subjects, _ in
-    subjects.patterns.flatMap { subject in
-      subject.entries { index, entry in
-        guard case .event(let event) = entry, event.played(.decayTime) > 0,
-          event.played(.sustained) >= 0.5
-        else { return nil }
-        return subject.hit(
-          .warning,
-          "DecayTime \(event.played(.decayTime).brief) has no effect, because the event is sustained",
-          at: index)
-      }
-    }
-  }
 }
 
 extension PatternCourse {
