@@ -9,8 +9,7 @@ internal import Synchronization
 /// class would be reference-counted on the render thread. The mixer frees it when nothing is rendering any more.
 @safe
 struct MixerLink: @unchecked Sendable {
-  // SAFETY (unchecked Sendable): the counters are atomic, and the queues are safe between two
-  // sides.
+  // SAFETY (unchecked Sendable): the counters are atomic, and the queues are safe between two sides.
   /// The capacity of the command queue.
   ///
   /// If it is full, the sender waits.
