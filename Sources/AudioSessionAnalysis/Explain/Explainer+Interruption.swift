@@ -145,7 +145,6 @@ extension Explainer {
   }
 
   /// Explains why the current system sources do not interrupt the app's active session.
-  // lint: table
   mutating func explainSparing() {
     guard !phone.systemHolding.isEmpty else { return }
     if phone.hostsActiveCall(subject) {
@@ -153,6 +152,21 @@ extension Explainer {
       return
     }
     let known = causes.count
+    explainSystemOutput()
+    if policy.systemInterruptsMixable == .no, phone.traits(of: subject).isMixable {
+      because(
+        \.systemInterruptsMixable,
+        is: "calls, alarms and Siri do not interrupt sessions that mix, and it mixes")
+      return
+    }
+    explainExemptions()
+    if causes.count == known {
+      because(.wasLeftAlone)
+    }
+  }
+
+  /// Explains why the app's session may be activated while the system holds the output.
+  private mutating func explainSystemOutput() {
     let isBesideSystem = !phone.systemHolding.subtracting(.call).isEmpty
     if isBesideSystem || device.calls.call(in: .ringing) != nil, phone.traits(of: subject).isMixable
     {
@@ -162,12 +176,10 @@ extension Explainer {
     } else if device.siri != .off, !phone.row(category).hasInput {
       because("output may be activated while Siri does not record", .check(.systemOwnsOutput))
     }
-    if policy.systemInterruptsMixable == .no, phone.traits(of: subject).isMixable {
-      because(
-        \.systemInterruptsMixable,
-        is: "calls, alarms and Siri do not interrupt sessions that mix, and it mixes")
-      return
-    }
+  }
+
+  /// Explains why rings, calls, alarms and timers do not interrupt the app.
+  private mutating func explainExemptions() {
     if device.calls.call(in: .ringing) != nil, phone.isExemptFromBanner(subject) {
       because(
         "a call rings as a banner, which does not interrupt apps that prefer no interruptions from system alerts",
@@ -185,9 +197,6 @@ extension Explainer {
         is:
           "the alarm and the timer do not interrupt apps that prefer no interruptions from system alerts"
       )
-    }
-    if causes.count == known {
-      because(.wasLeftAlone)
     }
   }
 }
