@@ -55,12 +55,11 @@ struct OptionAdvice: Sendable {
   static func refuse(_ words: [String]) throws(Failure) {
     guard !words.contains("--help"), !words.contains("-h") else { return }
     let command = ProgramArguments.command(of: words)
-    let rows = rows(of: command)
     let others = words.dropFirst(command.count).prefix { $0 != "--" }
     for (word, before) in zip(others, [""] + others)
     where word.hasPrefix("-") && !withAnyValue.contains(before) {
       let option = String(word.prefix { $0 != "=" })
-      guard let row = rows.first(where: { $0.options.contains(option) }),
+      guard let row = rows(of: command).first(where: { $0.options.contains(option) }),
         SystemCall.mode(at: word) == nil
       else { continue }
       throw .unknown("option", option, among: [], else: row.answer())

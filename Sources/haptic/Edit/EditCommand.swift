@@ -263,11 +263,11 @@ struct EditCommand: ParsableCommand {
     guard !json, let old = AHAP.read(original.bytes).pattern,
       let new = AHAP.read(result.bytes).pattern
     else { return }
-    func change(_ old: String, _ new: String) -> String { old == new ? new : "\(old) -> \(new)" }
-    let seconds = change(old.duration.brief, new.duration.brief)
-    let counts = change("\(old.events.count)", "\(new.events.count)")
-    let noun = new.events.count == 1 ? "event" : "events"
-    StandardError.print("\(target.printable): written, \(seconds) s, \(counts) \(noun)")
+    func before(_ old: String, _ new: String) -> String { old == new ? "" : "\(old) -> " }
+    let seconds = before(old.duration.brief, new.duration.brief) + new.duration.brief
+    let events =
+      before("\(old.events.count)", "\(new.events.count)") + new.events.count.counted("event")
+    StandardError.print("\(target.printable): written, \(seconds) s, \(events)")
   }
 
   /// The output of `--json`.
