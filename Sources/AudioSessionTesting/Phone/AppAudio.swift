@@ -76,8 +76,7 @@ final class AppAudio: Sendable {
     /// - Parameters:
     ///   - id: the track.
     ///   - time: the start time.
-    ///   - idleSince: the value of `beginnings` when the last track stopped, so that tracks that ran before then are
-    ///     stopped; nil if any track is running.
+    ///   - idleSince: `beginnings` when the last track stopped, to stop earlier tracks; nil if a track is running.
     mutating func begin(_ id: Int, at time: PhoneTime, idleSince: Int?) {
       if idleSince == beginnings { stopAll(at: time) }
       beginnings += 1

@@ -12,8 +12,7 @@ package struct PatternCourse: Sendable {
 
   /// Times that differ by less than this count as equal, because sums of times are rounded.
   ///
-  /// Our choice: a nanosecond is far shorter than a sample, and far larger than the rounding error of a time of one
-  /// year.
+  /// Our choice: a nanosecond is far shorter than a sample, and far larger than the rounding error of one year.
   package static let resolution: Seconds = 1e-9
 
   /// A release shorter than this, in seconds, does not count as an intended overlap with the next event.
@@ -127,9 +126,8 @@ package struct PatternCourse: Sendable {
   ///
   /// This is the time at which the control of the event's strength rises, or at which another continuous event begins.
   /// A release of 6 ms or more may overlap with the other event. If the early end is less than 5 ms before a third
-  /// event, the event has to be silent by the start of the third event instead.
-  ///
-  /// - Returns: Seconds from the start of the pattern.
+  /// event, the event has to be silent by the start of the third event instead. The time is in seconds from the start
+  /// of the pattern.
   package func seam(of index: Int, for causes: Causes = Causes()) -> Seconds? {
     guard let event = released(index) else { return nil }
     let end = event.time + event.playedDuration
