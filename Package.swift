@@ -42,6 +42,7 @@ let package = Package(
   name: "swift-haptic-engine",
   products: [
     .executable(name: "haptic", targets: ["haptic"]),
+    .executable(name: "haptic-studio", targets: ["haptic-studio"]),
     .library(name: "HapticEngine", targets: ["HapticEngine"]),
     .library(name: "HapticPerception", targets: ["HapticPerception"]),
     .library(name: "HapticFormats", targets: ["HapticFormats"]),
@@ -70,7 +71,8 @@ let package = Package(
     .library(name: "TextFormats", targets: ["TextFormats"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ] + documentation,
   targets: [
     // The headers of the system's C libraries. The libraries are not linked: a program loads each when it
@@ -230,6 +232,25 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // The editor in the browser: a server, and the page that it shows. The program is a separate one, so that
+    // `haptic` starts without the server and without more of Foundation.
+    .target(
+      name: "Studio",
+      dependencies: [
+        "AudioOutput", "HapticEditing", "HapticEngine", "HapticFormats", "HapticLint",
+        "HapticPerception", "PacedOutput", "Realtime", "TextFormats",
+        .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      resources: [.embedInCode("Page")], swiftSettings: settings),
+    .executableTarget(
+      name: "haptic-studio",
+      dependencies: [
+        "HapticEngine", "Studio", "TextFormats",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+
     // Shared by several test targets: random patterns and the reference of the signal.
     .target(
       name: "TestSupport",
@@ -312,6 +333,14 @@ let package = Package(
         "PacedOutput", "PhoneRuntime",
       ],
       path: "Examples/PlayerTests", swiftSettings: settings),
+    .testTarget(
+      name: "StudioTests",
+      dependencies: [
+        "Studio", "HapticEditing", "HapticEngine", "HapticFormats", "HapticPerception", "Realtime",
+        "TextFormats",
+        .product(name: "FlyingFox", package: "FlyingFox"),
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [

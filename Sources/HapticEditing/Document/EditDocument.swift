@@ -97,6 +97,12 @@ public struct EditDocument: Hashable, Sendable {
     return fields
   }
 
+  /// Returns the text whose JSON string is at `range`; nil for anything else.
+  package func text(at range: Range<Int>) -> String? {
+    var scanner = EntryScanner(bytes)
+    return scanner.text(at: range)
+  }
+
   /// Returns the document with the changes of `patch`.
   package func patched(_ patch: TextPatch) -> EditDocument {
     patch.isEmpty ? self : EditDocument(valid: patch.applied(to: bytes))

@@ -67,7 +67,7 @@ package struct EntryFields {
 
   /// Returns the event's value of `id`, or the default if the event does not set it, not clamped; nil if the entry does
   /// not respond to `id`.
-  func value(of id: EventParameter.ID) -> Double? {
+  package func value(of id: EventParameter.ID) -> Double? {
     guard let type = kind.eventType, id.applies(to: type) else { return nil }
     return parameter(id)?.value.value ?? id.defaultValue
   }

@@ -24,7 +24,7 @@ public struct TextPatch: Hashable, Sendable {
   public init() {}
 
   /// Creates the patch that turns one text into another, in one part.
-  init(from old: [UInt8], to new: [UInt8]) {
+  package init(from old: [UInt8], to new: [UInt8]) {
     let start = zip(old, new).prefix { $0 == $1 }.count
     let shorter = min(old.count, new.count) - start
     let end = zip(old.reversed(), new.reversed()).prefix(shorter).prefix { $0 == $1 }.count
@@ -59,7 +59,7 @@ public struct TextPatch: Hashable, Sendable {
   }
 
   /// Returns whether the patch fits a text of `count` bytes.
-  func fits(_ count: Int) -> Bool {
+  package func fits(_ count: Int) -> Bool {
     var end = 0
     for splice in splices {
       guard splice.offset >= end, splice.removed >= 0,
@@ -73,7 +73,7 @@ public struct TextPatch: Hashable, Sendable {
   /// Returns the bytes of `range` of the old text with the changes; all of them by default.
   ///
   /// - Complexity: O(bytes).
-  func applied(to bytes: [UInt8], in range: Range<Int>? = nil) -> [UInt8] {
+  package func applied(to bytes: [UInt8], in range: Range<Int>? = nil) -> [UInt8] {
     let range = range ?? 0..<bytes.count
     var output: [UInt8] = []
     // Removed bytes do not need room. Otherwise, each of the small parts into which a long entry is split would reserve
@@ -91,7 +91,7 @@ public struct TextPatch: Hashable, Sendable {
   }
 
   /// Returns the patch that undoes this one, which is for the text `bytes`.
-  func inverse(for bytes: [UInt8]) -> TextPatch {
+  package func inverse(for bytes: [UInt8]) -> TextPatch {
     var inverse = TextPatch()
     var shift = 0
     for splice in splices {
@@ -105,4 +105,34 @@ public struct TextPatch: Hashable, Sendable {
 
   /// Returns the bytes that `splice` inserts.
   func insertion(_ splice: Splice) -> ArraySlice<UInt8> { text[splice.inserted] }
+}
+
+extension TextPatch: Codable {
+  /// Encodes the parts as in a log: `[[OFFSET, COUNT, "TEXT"], …]`.
+  public func encode(to encoder: any Encoder) throws {
+    var parts = encoder.unkeyedContainer()
+    for splice in splices {
+      var part = parts.nestedUnkeyedContainer()
+      try part.encode(splice.offset)
+      try part.encode(splice.removed)
+      try part.encode(String(decoding: insertion(splice), as: UTF8.self))
+    }
+  }
+
+  /// Decodes a patch that `encode` has encoded.
+  ///
+  /// - Throws: `DecodingError` if the value is not a patch.
+  public init(from decoder: any Decoder) throws {
+    self.init()
+    var parts = try decoder.unkeyedContainer()
+    while !parts.isAtEnd {
+      var part = try parts.nestedUnkeyedContainer()
+      let (offset, removed) = (try part.decode(Int.self), try part.decode(Int.self))
+      guard (0...1 << 40).contains(offset), (0...1 << 40).contains(removed) else {
+        throw DecodingError.dataCorruptedError(
+          in: parts, debugDescription: "an offset and a number of bytes were expected")
+      }
+      replace(offset..<(offset + removed), with: try part.decode(String.self).utf8)
+    }
+  }
 }

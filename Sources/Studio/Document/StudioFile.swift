@@ -1,0 +1,224 @@
+private import AudioOutput
+internal import Dispatch
+internal import HapticEditing
+internal import HapticEngine
+internal import HapticFormats
+internal import HapticLint
+internal import HapticPerception
+internal import TextFormats
+
+/// A pattern file that is open in one or more pages.
+actor StudioFile {
+  /// A message to the pages of the file after a change.
+  enum News: Sendable {
+    case state(StudioFileState)
+    case sound(SoundState)
+  }
+
+  /// The name in the opened folder.
+  nonisolated let name: String
+  private let stored: StoredHistory
+  private var profile: Profile
+  private var judged: (revision: Int, state: StudioFileState)?
+  private var rendered: (revision: Int, sound: PatternSound, state: SoundState)?
+  private var pages: [Int: AsyncStream<News>.Continuation] = [:]
+  private var pageCount = 0
+  private var watch: FileWatch?
+  private var watchSource: (any DispatchSourceRead)?
+
+  /// Opens the file called `name` at `path`, whose history is at the path `journal`.
+  ///
+  /// - Throws: `StudioError` if it is not a pattern, or if its journal cannot be written.
+  init(name: String, path: String, journal: String, profile: Profile) throws(StudioError) {
+    self.name = name
+    self.profile = profile
+    stored = try StoredHistory(path: path, name: name, journal: journal)
+  }
+
+  // MARK: Pages
+
+  /// Returns the changes of the file from now on, beginning with its present state.
+  func follow() -> AsyncStream<News> {
+    if watch == nil { startWatching() }
+    let (stream, continuation) = AsyncStream<News>.makeStream()
+    pageCount += 1
+    let page = pageCount
+    pages[page] = continuation
+    continuation.onTermination = { _ in Task { await self.leave(page) } }
+    continuation.yield(.state(state))
+    if let sound = try? sound() { continuation.yield(.sound(sound.state)) }
+    return stream
+  }
+
+  private func leave(_ page: Int) { pages[page] = nil }
+
+  private func tell() {
+    guard !pages.isEmpty else { return }
+    let state = state
+    for page in pages.values { page.yield(.state(state)) }
+    guard let sound = try? sound() else { return }
+    for page in pages.values { page.yield(.sound(sound.state)) }
+  }
+
+  // MARK: Changes
+
+  /// Makes the change `edit` to the state at `revision`.
+  ///
+  /// - Throws: `StudioError` if it cannot be made, or if the file has changed in the meantime.
+  func make(_ edit: StudioRequest.Edit, at revision: Int) throws(StudioError) {
+    let edits = try Self.operations(edit)
+    try change { stored throws(StudioError) in
+      guard stored.history.revision == revision else {
+        throw StudioError("the pattern has changed in the meantime; look at it and try again")
+      }
+      do throws(EditError) {
+        let record = try stored.history.record(
+          of: edits, label: edit.label, joins: edit.joins ?? false)
+        return record.map { [$0] } ?? []
+      } catch {
+        throw StudioError(error.description)
+      }
+    }
+  }
+
+  /// Undoes the last step.
+  func undo() throws(StudioError) { try change { $0.history.undoRecords } }
+
+  /// Redoes the step that was undone last.
+  func redo() throws(StudioError) { try change { $0.history.redoRecords } }
+
+  /// Corrects everything that lint can correct.
+  func fix(at revision: Int) throws(StudioError) {
+    let name = name
+    try change { stored throws(StudioError) in
+      guard stored.history.revision == revision else {
+        throw StudioError("the pattern has changed in the meantime; look at it and try again")
+      }
+      do throws(EditError) {
+        guard let fixed = try Lint.fix(stored.history.document.bytes, file: name) else { return [] }
+        let record = stored.history.record(
+          of: try EditDocument(fixed.bytes, file: name),
+          label: "fix " + fixed.rules.map(\.id).joined(separator: ", "))
+        return record.map { [$0] } ?? []
+      } catch {
+        throw StudioError(error.description)
+      }
+    }
+  }
+
+  private func change(
+    _ records: (StoredHistory) throws(StudioError) -> [EditHistory.Record]
+  ) throws(StudioError) {
+    defer { tell() }
+    try stored.exclusively { stored throws(StudioError) in
+      try stored.make(try records(stored))
+    }
+  }
+
+  /// Renders the sound with another profile from now on.
+  func use(_ profile: Profile) {
+    self.profile = profile
+    (judged, rendered) = (nil, nil)
+    tell()
+  }
+
+  private static func operations(
+    _ edit: StudioRequest.Edit
+  ) throws(StudioError) -> [EditOperation] {
+    var operations: [EditOperation] = []
+    for words in edit.edits {
+      do throws(EditError) {
+        operations += try EditWords.operations(words) { name throws(EditError) in
+          try fragment(edit.pattern ?? "", name)
+        }
+      } catch {
+        throw StudioError(error.description)
+      }
+    }
+    return operations
+  }
+
+  /// Returns the pattern that `text` describes, a notation or the text of a pattern file.
+  private static func fragment(_ text: String, _ name: String) throws(EditError) -> EditFragment {
+    if text.hasPrefix("{") {
+      return EditFragment(name: name, document: try EditDocument(Array(text.utf8), file: name))
+    }
+    let pattern: HapticPattern
+    do throws(NotationError) {
+      pattern = try HapticPattern(notation: text)
+    } catch {
+      throw .operation(name: name, reason: error.description)
+    }
+    return EditFragment(name: name, document: try EditDocument(AHAP.encode(pattern), file: name))
+  }
+
+  // MARK: State
+
+  /// The present state.
+  private var state: StudioFileState {
+    let history = stored.history
+    if let judged, judged.revision == history.revision, judged.state.problem == stored.problem {
+      return judged.state
+    }
+    let state = StudioFileState(
+      history, file: name, problem: stored.problem, profile: profile)
+    judged = (history.revision, state)
+    return state
+  }
+
+  /// The sound of the present state.
+  private func sound() throws -> (sound: PatternSound, state: SoundState) {
+    let history = stored.history
+    if let rendered, rendered.revision == history.revision {
+      return (rendered.sound, rendered.state)
+    }
+    let pattern =
+      try AHAP.read(history.document.bytes, file: name).pattern ?? HapticPattern(events: [])
+    let folder = stored.path.lastIndex(of: "/").map { String(stored.path[..<$0]) } ?? "."
+    let (sounds, problems) = SoundLibrary(folder: folder, decoder: SoundFileDecoder()).load(
+      for: pattern, sampleRate: PatternSound.sampleRate)
+    let sound = try PatternSound(pattern, sounds: sounds, profile: profile)
+    let state = SoundState(
+      file: name, revision: history.revision, sound, problems: problems.map(\.description))
+    rendered = (history.revision, sound, state)
+    return (sound, state)
+  }
+
+  /// Returns the bytes of the block or course at `address`, if the present sound has it.
+  func bytes(at address: String) -> [UInt8]? {
+    guard let sound = try? sound() else { return nil }
+    if sound.state.course == address { return sound.sound.course.bytes }
+    return sound.state.blocks.firstIndex(of: address).flatMap { sound.sound.block($0) }
+  }
+
+  /// The present state as a notation.
+  var notation: String {
+    AHAP.read(stored.history.document.bytes, file: name).pattern?.notation.text ?? ""
+  }
+
+  // MARK: The disk
+
+  private func startWatching() {
+    let folder = stored.path.lastIndex(of: "/").map { String(stored.path[..<$0]) } ?? "."
+    // Without a watch, as on some network file systems, the next change finds what is on the disk.
+    guard let watch = try? FileWatch(folder: folder) else { return }
+    self.watch = watch
+    let source = DispatchSource.makeReadSource(fileDescriptor: watch.descriptor)
+    source.setEventHandler { [weak self] in
+      guard let self else { return }
+      Task { await self.look() }
+    }
+    source.activate()
+    watchSource = source
+  }
+
+  /// Looks whether another program has changed the file.
+  private func look() {
+    guard let changes = watch?.changes() else { return }
+    let file = stored.path.split(separator: "/").last.map(String.init) ?? ""
+    guard changes.isOverflow || (changes.saved + changes.removed).contains(file) else { return }
+    let before = (stored.history.revision, stored.problem)
+    try? stored.exclusively { _ throws(StudioError) in }
+    if before != (stored.history.revision, stored.problem) { tell() }
+  }
+}

@@ -1,0 +1,85 @@
+private import Foundation
+private import Glibc
+internal import Realtime
+internal import TextFormats
+
+/// The history of a file on the disk, one JSON record on each line.
+///
+/// Records are only added, and each is in the file before the pattern is written. So a server that is killed loses
+/// nothing, and two servers on one file share one history: each locks the journal, reads the records that the other has
+/// added, and then adds its own.
+///
+/// - Thread: one at a time.        Realtime-safe: no.
+final class StudioJournal {
+  private let descriptor: Int32
+  /// The bytes that have been read.
+  private var length = 0
+
+  /// Opens or creates the journal at `path`.
+  ///
+  /// - Throws: `SystemError` if the file cannot be created.
+  init(path: String) throws(SystemError) {
+    descriptor = unsafe SystemPath.withCString(path) {
+      unsafe open($0, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    }
+    if descriptor < 0 { throw SystemError(code: errno) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Waits until no other process holds the journal, and then holds it until `unlock`.
+  func lock() { while flock(descriptor, LOCK_EX) != 0 && errno == EINTR {} }
+
+  /// Releases the journal.
+  func unlock() { flock(descriptor, LOCK_UN) }
+
+  /// Returns the records that were added since the last call, also by other processes.
+  ///
+  /// A last line without an end is removed: the process that wrote it was killed, so it has not changed the pattern.
+  func newRecords() -> [EditHistory.Record] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      // SAFETY: pread writes at most as many bytes as the array has.
+      let count = unsafe pread(descriptor, &buffer, buffer.count, off_t(length + bytes.count))
+      if count <= 0 { break }
+      bytes += buffer[..<count]
+    }
+    let whole = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    if whole < bytes.count { ftruncate(descriptor, off_t(length + whole)) }
+    length += whole
+    return bytes[..<whole].split(separator: UInt8(ascii: "\n")).compactMap { line in
+      try? JSONDecoder().decode(EditHistory.Record.self, from: Data(line))
+    }
+  }
+
+  /// Adds `records`.
+  ///
+  /// - Throws: `SystemError` if the disk is full; no record has been added then.
+  func append(_ records: [EditHistory.Record]) throws(SystemError) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+    var bytes: [UInt8] = []
+    for record in records {
+      // Records are values without numbers that JSON cannot express.
+      guard let line = try? encoder.encode(record) else { throw SystemError(code: EINVAL) }
+      bytes += line
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    var written = 0
+    while written < bytes.count {
+      // SAFETY: the range lies within the array.
+      let count = unsafe bytes[written...].withUnsafeBytes {
+        unsafe write(descriptor, $0.baseAddress, $0.count)
+      }
+      if count < 0 && errno == EINTR { continue }
+      if count <= 0 {
+        let code = errno
+        ftruncate(descriptor, off_t(length))
+        throw SystemError(code: code)
+      }
+      written += count
+    }
+    length += bytes.count
+  }
+}

@@ -1,0 +1,174 @@
+import { Connection } from './connection.js';
+import { element } from './dom.js';
+import './inspector.js';
+import { actions, press } from './keys.js';
+import './library.js';
+import { Pattern } from './pattern.js';
+import { Player } from './player.js';
+import './timeline.js';
+
+/** @typedef {import('./timeline.js').Timeline} Timeline */
+
+const connection = new Connection();
+const player = new Player();
+/** The patterns that are open, by file. @type {Map<string, Pattern>} */
+const patterns = new Map();
+/** @type {import('./library.js').Library} */
+const library = element('haptic-library', { 'aria-label': 'library', role: 'navigation' });
+/** @type {Timeline} */
+const timeline = element('haptic-timeline');
+/** @type {import('./inspector.js').Inspector} */
+const inspector = element('haptic-inspector', { 'aria-label': 'inspector', role: 'complementary' });
+const title = element('h1', {}, 'haptic studio');
+const status = element('span', { className: 'status', role: 'status' });
+const hint = element('span', {}, '');
+const notice = element('p', { className: 'notice', role: 'alert', hidden: true });
+const copied = { /** @type {import('./pattern.js').Row[]} */ rows: [] };
+
+/** @param {string} text @param {string} label @param {string} keys @param {() => void} run */
+const button = (text, label, keys, run) =>
+  element('button', { title: `${label} (${keys})`, 'aria-label': label, onclick: run }, text);
+
+const undo = button('↶', 'undo', 'Ctrl+Z', () => timeline.pattern?.undo().catch(refuse));
+const redo = button('↷', 'redo', 'Ctrl+Y', () => timeline.pattern?.redo().catch(refuse));
+const play = button('▶', 'play', 'space', () =>
+  (player.isPlaying ? player.stop() : player.play(timeline.cursor)));
+const loop = button('⟲', 'loop', 'L', () => key('l'));
+const pen = button('✎', 'pen', 'P', () => key('p'));
+const snap = button('⌗', 'snap', 'S', () => key('s'));
+const profile = element('select', { 'aria-label': 'profile', title: 'what turns intensity into a signal' });
+const gain = element('input', {
+  type: 'range', min: -30, max: 12, step: 1, value: 0, 'aria-label': 'volume, dB', title: 'volume, dB',
+});
+const meter = element('meter', { min: -60, max: 0, low: -12, high: -1, value: -60, 'aria-label': 'level, dB' });
+
+document.body.append(
+  element('header', {}, title, status, undo, redo, play, loop, pen, snap, profile, gain, meter,
+    button('?', 'keys', '?', () => keysDialog.showModal())),
+  notice,
+  element('main', {}, library, timeline, inspector),
+  element('footer', {}, hint));
+
+const keysDialog = element('dialog', { 'aria-label': 'keys' }, element('h2', {}, 'Keys'),
+  element('div', { className: 'keys' }, ...['hear', 'select', 'change', 'view'].map((group) =>
+    element('dl', {}, ...actions.filter((action) => action.group === group).flatMap((action) => [
+      element('dt', {}, action.keys.map(keyText).join(' or ')), element('dd', {}, action.name),
+    ])))),
+  element('form', { method: 'dialog' }, element('button', {}, 'Close')));
+document.body.append(keysDialog);
+
+/** @param {string} name */
+function keyText(name) {
+  return name.replace('Arrow', '').replace(/^ $/, 'Space').replace(/(^|\+)([a-z])$/, (_, plus, letter) =>
+    plus + letter.toUpperCase());
+}
+
+const desk = { timeline, player, copied, help: () => keysDialog.showModal() };
+
+/** @param {string} name */
+function key(name) {
+  const event = new KeyboardEvent('keydown', { key: name });
+  actions.find((action) => action.keys.includes(name))?.run(desk, event);
+}
+
+/** @param {Error} error */
+function refuse(error) { say(error.message); }
+
+/** @param {string} text */
+function say(text) {
+  notice.textContent = text;
+  notice.hidden = text === '';
+}
+
+/** @param {string} file */
+async function open(file) {
+  let pattern = patterns.get(file);
+  if (!pattern) {
+    pattern = new Pattern(file, connection);
+    pattern.addEventListener('change', show);
+    pattern.addEventListener('sound', () => {
+      if (timeline.pattern === pattern) player.use(/** @type {Pattern} */ (pattern));
+    });
+  }
+  patterns.set(file, pattern);
+  timeline.show(pattern);
+  try {
+    await ask(file);
+    library.current = file;
+    location.hash = encodeURIComponent(file);
+    say('');
+  } catch (error) {
+    patterns.delete(file);
+    refuse(/** @type {Error} */ (error));
+  }
+}
+
+/** @param {string} file */
+function ask(file) {
+  const pattern = patterns.get(file);
+  if (pattern) pattern.rows = [];
+  return connection.ask('open', { file });
+}
+
+function show() {
+  const pattern = timeline.pattern;
+  title.textContent = pattern?.file ?? 'haptic studio';
+  document.title = `${pattern?.file ?? ''} · haptic studio`;
+  undo.disabled = !pattern?.undoLabel;
+  redo.disabled = !pattern?.redoLabel;
+  undo.title = pattern?.undoLabel ? `undo ${pattern.undoLabel} (Ctrl+Z)` : 'nothing to undo';
+  redo.title = pattern?.redoLabel ? `redo ${pattern.redoLabel} (Ctrl+Y)` : 'nothing to redo';
+  status.textContent = pattern?.problem ? '● not saved' : '● saved';
+  if (pattern?.problem) say(pattern.problem);
+  const isPlaying = player.isPlaying;
+  play.textContent = isPlaying ? '■' : '▶';
+  play.setAttribute('aria-label', isPlaying ? 'stop' : 'play');
+  for (const [toggle, isOn] of [[loop, player.loop !== null], [pen, timeline.pen], [snap, timeline.snaps]]) {
+    toggle.setAttribute('aria-pressed', `${isOn}`);
+  }
+  hint.textContent = defaultHint;
+}
+
+const defaultHint = 'drag: time and intensity   Alt: sharpness   Shift: fine   Ctrl: no snapping   '
+  + 'double-click a curve: add a point   ?: all keys';
+
+connection.addEventListener('news', (event) => {
+  const { state, sound } = /** @type {CustomEvent} */ (event).detail;
+  if (state) patterns.get(state.file)?.apply(state);
+  if (sound) patterns.get(sound.file)?.applySound(sound);
+});
+connection.addEventListener('open', async () => {
+  document.body.classList.remove('offline');
+  say('');
+  const { profiles, file } = await connection.ask('welcome');
+  profile.replaceChildren(...profiles.map((/** @type {string} */ name) => element('option', {}, name)));
+  await library.load();
+  const wanted = decodeURIComponent(location.hash.slice(1)) || file || library.patterns[0]?.name;
+  for (const name of patterns.keys()) await ask(name).catch(refuse);
+  if (!timeline.pattern && wanted) await open(wanted);
+});
+connection.addEventListener('close', () => {
+  document.body.classList.add('offline');
+  say('The server has gone. Start haptic studio again; nothing that was accepted is lost.');
+});
+profile.onchange = () => timeline.pattern
+  && connection.ask('profile', { file: timeline.pattern.file, profile: profile.value }).catch(refuse);
+gain.oninput = () => { player.gain = 10 ** (gain.value / 20); };
+player.addEventListener('change', () => { show(); timeline.draw(); });
+player.addEventListener('level', (event) => {
+  const peak = /** @type {CustomEvent} */ (event).detail;
+  meter.value = Math.max(-60, 20 * Math.log10(Math.max(1e-6, peak)));
+});
+timeline.addEventListener('select', show);
+timeline.addEventListener('hint', (event) => {
+  hint.textContent = /** @type {CustomEvent} */ (event).detail || defaultHint;
+});
+timeline.addEventListener('refused', (event) => say(/** @type {CustomEvent} */ (event).detail));
+library.addEventListener('open', (event) => open(/** @type {CustomEvent} */ (event).detail));
+document.addEventListener('keydown', (event) => {
+  if (press(event, desk)) event.preventDefault();
+});
+library.connection = connection;
+timeline.player = player;
+inspector.watch(timeline);
+Object.assign(window, { studio: { timeline, player, connection, patterns } });

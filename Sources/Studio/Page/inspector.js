@@ -1,0 +1,191 @@
+import { element } from './dom.js';
+import { selectionWords, set } from './edits.js';
+import { controls, isEvent, parameter, words } from './pattern.js';
+
+/** @typedef {import('./pattern.js').Row} Row */
+/** @typedef {{id: string, name: string, low: number, high: number, step: number, kinds: string[]}} Field */
+
+const haptic = ['transient', 'continuous'];
+const long = ['continuous', 'tone', 'sound'];
+
+/** The fields of events. @type {Field[]} */
+const fields = [
+  { id: 'Time', name: 'time, s', low: 0, high: 1e6, step: 0.001, kinds: ['transient', ...long] },
+  { id: 'EventDuration', name: 'duration, s', low: 0, high: 1e6, step: 0.001, kinds: long },
+  { id: 'HapticIntensity', name: 'intensity', low: 0, high: 1, step: 0.01, kinds: haptic },
+  { id: 'HapticSharpness', name: 'sharpness', low: 0, high: 1, step: 0.01, kinds: haptic },
+  { id: 'AudioVolume', name: 'volume', low: 0, high: 1, step: 0.01, kinds: ['tone', 'sound'] },
+  { id: 'AudioPitch', name: 'pitch', low: -1, high: 1, step: 0.01, kinds: ['tone', 'sound'] },
+  { id: 'AudioPan', name: 'pan', low: -1, high: 1, step: 0.01, kinds: ['tone', 'sound'] },
+  { id: 'AttackTime', name: 'attack', low: 0, high: 1, step: 0.01, kinds: long },
+  { id: 'DecayTime', name: 'decay', low: 0, high: 1, step: 0.01, kinds: long },
+  { id: 'ReleaseTime', name: 'release', low: 0, high: 1, step: 0.01, kinds: long },
+  { id: 'Sustained', name: 'sustained', low: 0, high: 1, step: 1, kinds: long },
+];
+
+/** The panel with the values of what is selected, a box for notation, and what lint has found. */
+export class Inspector extends HTMLElement {
+  /** @type {import('./timeline.js').Timeline | null} */
+  timeline = null;
+  #selection = element('section', { 'aria-label': 'selection' });
+  #notation = element('section', { 'aria-label': 'notation' });
+  #lint = element('section', { 'aria-label': 'lint' });
+
+  connectedCallback() {
+    this.append(this.#selection, this.#notation, this.#lint);
+    this.#makeNotation();
+  }
+
+  /** @param {import('./timeline.js').Timeline} timeline */
+  watch(timeline) {
+    this.timeline = timeline;
+    timeline.addEventListener('select', () => this.#show());
+    timeline.addEventListener('lint', (event) => {
+      const item = this.#lint.querySelectorAll('li')[/** @type {CustomEvent} */ (event).detail];
+      item?.scrollIntoView({ block: 'nearest' });
+      item?.querySelector('summary')?.focus();
+    });
+  }
+
+  #show() {
+    this.#showSelection();
+    this.#showLint();
+  }
+
+  #showSelection() {
+    const { timeline } = this;
+    const rows = timeline?.selectedRows().filter(([, row]) => row) ?? [];
+    const children = [element('h2', {}, 'Selection')];
+    if (rows.length === 0) {
+      children.push(element('p', { className: 'faint' }, timeline?.pattern?.description ?? ''));
+    } else if (rows.length === 1) {
+      const [[index, row]] = rows;
+      children.push(element('p', {}, words(row)));
+      children.push(...(isEvent(row) ? this.#eventFields(index, row) : this.#controlFields(index, row)));
+    } else {
+      children.push(element('p', {}, `${rows.length} entries`), ...this.#manyFields(rows));
+    }
+    this.#selection.replaceChildren(...children);
+  }
+
+  /** @param {number} index @param {Row} row */
+  #eventFields(index, row) {
+    return fields.filter((field) => field.kinds.includes(row.kind)).map((field) => {
+      const present = field.id === 'Time' ? row.time
+        : field.id === 'EventDuration' ? row.duration ?? 0
+          : row.parameters?.[field.id] ?? (field.id === 'Sustained' ? 1 : parameter(row, field.id));
+      return this.#field(field, present, (value) =>
+        this.timeline?.edit(`change ${field.name}`, [set(index, field.id, value)]));
+    });
+  }
+
+  /** @param {number} index @param {Row} row */
+  #controlFields(index, row) {
+    const range = controls[row.control ?? ''];
+    const field = (/** @type {string} */ name, /** @type {string} */ path, /** @type {number} */ value,
+      /** @type {number} */ low = range.low, /** @type {number} */ high = range.high) =>
+      this.#field({ id: path, name, low, high, step: 0.01, kinds: [] }, value, (to) =>
+        this.timeline?.edit(`change ${name}`, [set(index, path, to)]));
+    const made = [field('time, s', 'Time', row.time, 0, 1e6)];
+    if (row.kind === 'parameter') made.push(field('value', 'ParameterValue', row.value ?? 0));
+    const at = this.timeline?.point;
+    if (row.points && at?.row === index && row.points[at.point]) {
+      const path = `ParameterCurveControlPoints[${at.point}]`;
+      made.push(
+        field('point time, s', `${path}.Time`, row.points[at.point][0], 0, 1e6),
+        field('point value', `${path}.ParameterValue`, row.points[at.point][1]));
+    }
+    return made;
+  }
+
+  /** @param {[number, Row][]} rows */
+  #manyFields(rows) {
+    const chosen = ['HapticIntensity', 'HapticSharpness'];
+    return fields.filter((field) => chosen.includes(field.id)).flatMap((field) => {
+      const values = rows.filter(([, row]) => field.kinds.includes(row.kind))
+        .map(([, row]) => parameter(row, field.id));
+      if (values.length === 0) return [];
+      const isSame = values.every((value) => value === values[0]);
+      return [this.#field(field, isSame ? values[0] : null, (value) =>
+        this.timeline?.edit(`change ${field.name}`, [
+          ['select', selectionWords(rows.map(([index]) => index))],
+          ['set', field.id, `${value}`],
+        ]))];
+    });
+  }
+
+  /** @param {Field} field @param {number | null} value nil if several differ @param {(value: number) => void} change */
+  #field(field, value, change) {
+    const input = element('input', {
+      type: 'number', min: field.low, max: field.high, step: field.step,
+      value: value === null ? '' : +value.toFixed(6), placeholder: value === null ? 'mixed' : '',
+    });
+    const slider = field.high - field.low <= 2 && field.step < 1 ? element('input', {
+      type: 'range', min: field.low, max: field.high, step: field.step, value: value ?? field.low,
+      'aria-label': `${field.name}, slider`, tabIndex: -1,
+    }) : null;
+    const send = (/** @type {HTMLInputElement} */ from) => {
+      const to = Number(from.value);
+      if (from.value === '' || Number.isNaN(to) || to === value) return;
+      change(Math.min(field.high, Math.max(field.low, to)));
+    };
+    input.onchange = () => send(input);
+    if (slider) {
+      slider.oninput = () => { input.value = slider.value; };
+      slider.onchange = () => send(slider);
+    }
+    return element('label', { className: 'field' }, element('span', {}, field.name), input,
+      ...(slider ? [slider] : []));
+  }
+
+  #makeNotation() {
+    const box = element('textarea', {
+      rows: 3, spellcheck: false, placeholder: 'tap 0.8/0.5, rest 100ms, buzz 300ms 0.4/0.3',
+      'aria-label': 'notation to insert at the cursor',
+    });
+    const problem = element('p', { className: 'warning', role: 'status' });
+    const insert = async () => {
+      const { timeline } = this;
+      if (!timeline?.pattern || box.value.trim() === '') return;
+      const start = +timeline.cursor.toFixed(6);
+      const added = `${start > 0 ? `rest ${start}s, ` : ''}${box.value}`;
+      try {
+        await timeline.pattern.edit('insert notation', [['overlay', 'notation']], { added });
+        problem.textContent = '';
+        box.value = '';
+      } catch (error) {
+        problem.textContent = /** @type {Error} */ (error).message;
+      }
+    };
+    box.onkeydown = (/** @type {KeyboardEvent} */ event) => {
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) insert();
+    };
+    this.#notation.append(element('h2', {}, 'Notation'), box,
+      element('button', { onclick: insert }, 'Insert at the cursor'), problem);
+  }
+
+  #showLint() {
+    const pattern = this.timeline?.pattern;
+    const lint = pattern?.lint ?? [];
+    const items = lint.map((finding) => element('li', { className: finding.severity },
+      element('details', {},
+        element('summary', {}, `${finding.rule} ${finding.message}`),
+        element('p', {}, finding.why), element('p', {}, finding.fix),
+        element('p', { className: 'faint' }, finding.guideline))));
+    const fix = lint.some((finding) => finding.fixable && !finding.accepted)
+      ? [element('button', { onclick: () => this.#fix() }, 'Fix what can be fixed')] : [];
+    this.#lint.replaceChildren(element('h2', {}, `Lint: ${lint.length || 'nothing found'}`),
+      ...(lint.length > 0 ? [element('ul', {}, ...items)] : []), ...fix);
+  }
+
+  async #fix() {
+    try {
+      await this.timeline?.pattern?.fix();
+    } catch (error) {
+      this.timeline?.dispatchEvent(
+        new CustomEvent('refused', { detail: /** @type {Error} */ (error).message }));
+    }
+  }
+}
+
+customElements.define('haptic-inspector', Inspector);

@@ -1,0 +1,168 @@
+import { fileText, moveEdits, number, selectionWords } from './edits.js';
+
+/** @typedef {import('./timeline.js').Timeline} Timeline */
+/** @typedef {import('./player.js').Player} Player */
+/** @typedef {{timeline: Timeline, player: Player, help: () => void, copied: {rows: import('./pattern.js').Row[]}}} Desk */
+/** @typedef {{keys: string[], name: string, group: string, run: (desk: Desk, event: KeyboardEvent) => void}} Action */
+
+/** The last nudge: nudges within a second are undone together. */
+let lastNudge = { time: 0, label: '' };
+
+/** @param {Desk} desk @param {string} label @param {{time?: number, intensity?: number, sharpness?: number}} by */
+function nudge({ timeline }, label, by) {
+  if (timeline.selection.size === 0) return;
+  const now = performance.now();
+  const joins = label === lastNudge.label && now - lastNudge.time < 1000;
+  lastNudge = { time: now, label };
+  timeline.edit(label, moveEdits(timeline.selection, by), { joins });
+}
+
+/** @param {Desk} desk @param {string} label @param {string[]} words */
+function change({ timeline }, label, words) {
+  if (timeline.selection.size === 0) return;
+  timeline.edit(label, [['select', selectionWords(timeline.selection)], words]);
+}
+
+/** Every key, which is also a row of the help. @type {Action[]} */
+export const actions = [
+  { keys: [' '], name: 'play from the cursor, or stop', group: 'hear', run: ({ player, timeline }) => (player.isPlaying ? player.stop() : player.play(timeline.cursor)) },
+  { keys: ['Enter'], name: 'play from the start', group: 'hear', run: ({ player }) => player.play(0) },
+  { keys: ['l'], name: 'loop the selection or the whole pattern, or not', group: 'hear', run: toggleLoop },
+  { keys: ['i'], name: 'the loop begins at the cursor', group: 'hear', run: (desk) => loopEdge(desk, 'from') },
+  { keys: ['o'], name: 'the loop ends at the cursor', group: 'hear', run: (desk) => loopEdge(desk, 'to') },
+  { keys: ['Tab', 'PageDown'], name: 'next entry', group: 'select', run: ({ timeline }, event) => timeline.step(1, event.shiftKey && event.key === 'PageDown') },
+  { keys: ['Shift+Tab', 'PageUp'], name: 'previous entry', group: 'select', run: ({ timeline }, event) => timeline.step(-1, event.shiftKey && event.key === 'PageUp') },
+  { keys: ['Ctrl+a'], name: 'select everything', group: 'select', run: ({ timeline }) => timeline.select(timeline.pattern?.rows.keys() ?? []) },
+  { keys: ['Escape'], name: 'select nothing', group: 'select', run: ({ timeline }) => timeline.select([]) },
+  { keys: ['ArrowLeft'], name: 'earlier by 1 ms; with Shift by 10 ms', group: 'change', run: (desk, event) => nudge(desk, 'move earlier', { time: event.shiftKey ? -0.01 : -0.001 }) },
+  { keys: ['ArrowRight'], name: 'later by 1 ms; with Shift by 10 ms', group: 'change', run: (desk, event) => nudge(desk, 'move later', { time: event.shiftKey ? 0.01 : 0.001 }) },
+  { keys: ['ArrowUp'], name: 'stronger by 0.01; with Shift by 0.05', group: 'change', run: (desk, event) => nudge(desk, 'stronger', { intensity: event.shiftKey ? 0.05 : 0.01 }) },
+  { keys: ['ArrowDown'], name: 'weaker by 0.01; with Shift by 0.05', group: 'change', run: (desk, event) => nudge(desk, 'weaker', { intensity: event.shiftKey ? -0.05 : -0.01 }) },
+  { keys: ['Alt+ArrowUp'], name: 'sharper by 0.01; with Shift by 0.05', group: 'change', run: (desk, event) => nudge(desk, 'sharper', { sharpness: event.shiftKey ? 0.05 : 0.01 }) },
+  { keys: ['Alt+ArrowDown'], name: 'rounder by 0.01; with Shift by 0.05', group: 'change', run: (desk, event) => nudge(desk, 'rounder', { sharpness: event.shiftKey ? -0.05 : -0.01 }) },
+  { keys: ['t'], name: 'add a tap at the cursor', group: 'change', run: ({ timeline }) => timeline.add([{ kind: 'transient', time: timeline.cursor, parameters: { HapticIntensity: 0.8, HapticSharpness: 0.5 } }], 'add a tap') },
+  { keys: ['v'], name: 'add a vibration at the cursor', group: 'change', run: ({ timeline }) => timeline.add([{ kind: 'continuous', time: timeline.cursor, duration: 0.3, parameters: { HapticIntensity: 0.5, HapticSharpness: 0.3 } }], 'add a vibration') },
+  { keys: ['Delete', 'Backspace'], name: 'delete', group: 'change', run: remove },
+  { keys: ['d'], name: 'duplicate after the selection', group: 'change', run: (desk) => change(desk, 'duplicate', ['duplicate']) },
+  { keys: ['r'], name: 'reverse in time', group: 'change', run: (desk) => change(desk, 'reverse', ['reverse']) },
+  { keys: ['n'], name: 'normalize: the strongest becomes 1', group: 'change', run: (desk) => change(desk, 'normalize', ['normalize', '1']) },
+  { keys: ['q'], name: 'quantize to the grid', group: 'change', run: (desk) => change(desk, 'quantize', ['quantize', number(desk.timeline.grid || 0.01)]) },
+  { keys: ['Ctrl+c'], name: 'copy', group: 'change', run: copy },
+  { keys: ['Ctrl+x'], name: 'cut', group: 'change', run: (desk) => { copy(desk); remove(desk); } },
+  { keys: ['Ctrl+v'], name: 'paste at the cursor', group: 'change', run: paste },
+  { keys: ['Ctrl+z'], name: 'undo', group: 'change', run: ({ timeline }) => timeline.pattern?.undo().catch(() => {}) },
+  { keys: ['Ctrl+y', 'Ctrl+Shift+z'], name: 'redo', group: 'change', run: ({ timeline }) => timeline.pattern?.redo().catch(() => {}) },
+  { keys: ['p'], name: 'pen: draw taps and vibrations', group: 'view', run: ({ timeline }) => { timeline.pen = !timeline.pen; timeline.dispatchEvent(new Event('select')); } },
+  { keys: ['s'], name: 'snap, or not; Ctrl while dragging suspends it', group: 'view', run: ({ timeline }) => { timeline.snaps = !timeline.snaps; timeline.dispatchEvent(new Event('select')); } },
+  { keys: ['f'], name: 'show the whole pattern', group: 'view', run: ({ timeline }) => timeline.fit() },
+  { keys: ['+', '='], name: 'zoom in', group: 'view', run: ({ timeline }) => zoom(timeline, 1.5) },
+  { keys: ['-'], name: 'zoom out', group: 'view', run: ({ timeline }) => zoom(timeline, 1 / 1.5) },
+  { keys: [','], name: 'cursor earlier by 10 ms', group: 'view', run: ({ timeline }) => moveCursor(timeline, -0.01) },
+  { keys: ['.'], name: 'cursor later by 10 ms', group: 'view', run: ({ timeline }) => moveCursor(timeline, 0.01) },
+  { keys: ['Home'], name: 'cursor to the start', group: 'view', run: ({ timeline }) => moveCursor(timeline, -Infinity) },
+  { keys: ['End'], name: 'cursor to the end', group: 'view', run: ({ timeline }) => moveCursor(timeline, Infinity) },
+  { keys: ['?'], name: 'list the keys', group: 'view', run: ({ help }) => help() },
+];
+
+/** @param {Desk} desk */
+function toggleLoop({ player, timeline }) {
+  if (player.loop) {
+    player.loop = null;
+  } else {
+    const rows = timeline.selectedRows().map(([, row]) => row);
+    const times = rows.flatMap((row) => [row.time, row.time + (row.duration ?? 0)]);
+    const isPart = rows.length > 1 || (rows[0]?.duration ?? 0) > 0.05;
+    player.loop = isPart
+      ? { from: Math.min(...times), to: Math.max(...times) + 0.05 }
+      : { from: 0, to: Math.max(0.1, timeline.pattern?.seconds ?? 1) };
+  }
+  timeline.draw();
+}
+
+/** @param {Desk} desk @param {'from' | 'to'} edge */
+function loopEdge({ player, timeline }, edge) {
+  const loop = player.loop ?? { from: 0, to: timeline.pattern?.seconds ?? 1 };
+  const changed = { ...loop, [edge]: timeline.cursor };
+  if (changed.to - changed.from >= 0.02) player.loop = changed;
+  timeline.draw();
+}
+
+/** @param {Desk} desk */
+function remove(desk) {
+  const { timeline } = desk;
+  const at = timeline.point;
+  const row = at && timeline.row(at.row);
+  if (at && row?.points && row.points.length > 1) {
+    timeline.selectPoint(null);
+    timeline.edit('delete a point', [['delete-point', `Pattern[${at.row}]`, `${at.point}`]]);
+  } else {
+    change(desk, 'delete', ['delete']);
+  }
+}
+
+/** @param {Desk} desk */
+function copy({ timeline, copied }) {
+  const rows = timeline.selectedRows().map(([, row]) => row);
+  if (rows.length === 0) return;
+  copied.rows = structuredClone(rows);
+  navigator.clipboard?.writeText(fileText(rows, 0)).catch(() => {});
+}
+
+/** @param {Desk} desk */
+function paste({ timeline, copied }) {
+  if (copied.rows.length === 0) return;
+  const first = Math.min(...copied.rows.map((row) => row.time));
+  timeline.add(copied.rows, 'paste', timeline.cursor - first);
+}
+
+/** @param {Timeline} timeline @param {number} factor */
+function zoom(timeline, factor) {
+  timeline.view.zoom(timeline.view.x(timeline.cursor), factor);
+  timeline.reveal(timeline.cursor);
+}
+
+/** @param {Timeline} timeline @param {number} by */
+function moveCursor(timeline, by) {
+  const last = timeline.pattern?.seconds ?? 0;
+  timeline.cursor = Math.min(Math.max(last, timeline.cursor), Math.max(0, timeline.cursor + by));
+  if (by === Infinity) timeline.cursor = last;
+  timeline.reveal(timeline.cursor);
+}
+
+/** @param {KeyboardEvent} event @returns {string} the key with its modifiers, such as `Ctrl+a` */
+function keyName(event) {
+  const parts = [];
+  if (event.ctrlKey || event.metaKey) parts.push('Ctrl');
+  if (event.altKey) parts.push('Alt');
+  // Shift is part of a character, and makes arrows coarse.
+  if (event.shiftKey && (event.key === 'Tab' || event.key === 'Z')) parts.push('Shift');
+  parts.push(event.key.length === 1 && !(event.key === ' ') ? event.key.toLowerCase() : event.key);
+  return parts.join('+');
+}
+
+/**
+ * Runs the action of a key.
+ * @param {KeyboardEvent} event @param {Desk} desk
+ * @returns {boolean} whether the key has an action
+ */
+export function press(event, desk) {
+  const target = /** @type {HTMLElement} */ (event.target);
+  const isTyping = target.matches('input, textarea, select');
+  const isControl = target.matches('button, summary, a');
+  const name = keyName(event);
+  if (isTyping) return false;
+  if (isControl && [' ', 'Enter'].includes(event.key)) return false;
+  // Tab walks through the page, and through the entries only while the timeline has the focus.
+  if (event.key === 'Tab' && !target.matches('.entries')) return false;
+  const action = actions.find(({ keys }) => keys.includes(name));
+  if (!action) return false;
+  if (event.key === 'Tab' && isAtEnd(desk.timeline, event.shiftKey)) return false;
+  action.run(desk, event);
+  return true;
+}
+
+/** @param {Timeline} timeline @param {boolean} isBackward @returns {boolean} whether Tab leaves the timeline */
+function isAtEnd(timeline, isBackward) {
+  return timeline.view.neighbor(timeline.focused ?? -1, isBackward ? -1 : 1) === undefined
+    || (timeline.focused === null && isBackward);
+}

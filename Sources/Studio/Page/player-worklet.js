@@ -1,0 +1,102 @@
+/**
+ * Plays blocks of frames: what the engine has rendered, bit for bit, times the gain.
+ *
+ * Where the sound jumps (at the end of a loop, or when an edit changes what is playing), the old and the new sound are
+ * crossfaded for 5 ms, so that no click is heard.
+ */
+class PatternPlayer extends AudioWorkletProcessor {
+  constructor() {
+    super();
+    /** @type {(Float32Array | undefined)[]} */
+    this.blocks = [];
+    this.blockFrames = 4800;
+    this.frames = 0;
+    this.position = 0;
+    this.playing = false;
+    this.gain = 1;
+    /** @type {{from: number, to: number} | null} */
+    this.loop = null;
+    /** The sound that fades out: its blocks, its next frame, and the frames that are left. */
+    this.fading = { blocks: this.blocks, position: 0, left: 0 };
+    this.peak = 0;
+    this.reportIn = 0;
+    /** The number of the last `play` or `stop`, by which the page knows old reports. */
+    this.turn = 0;
+    this.port.onmessage = (message) => this.receive(message.data);
+  }
+
+  /** @param {any} message */
+  receive(message) {
+    switch (message.do) {
+      case 'sound':
+        if (this.playing) this.fade();
+        this.blocks = message.blocks;
+        this.blockFrames = message.blockFrames;
+        this.frames = message.frames;
+        break;
+      case 'block': this.blocks[message.index] = message.samples; break;
+      case 'play':
+        if (this.playing) this.fade();
+        this.position = message.from;
+        this.playing = true;
+        this.turn = message.turn;
+        this.reportIn = 0;
+        break;
+      case 'stop':
+        if (this.playing) this.fade();
+        this.playing = false;
+        this.turn = message.turn;
+        break;
+      case 'loop': this.loop = message.loop; break;
+      case 'gain': this.gain = message.gain; break;
+    }
+  }
+
+  fade() { this.fading = { blocks: this.blocks, position: this.position, left: 240 }; }
+
+  /** @param {(Float32Array | undefined)[]} blocks @param {number} frame @param {number} channel */
+  sample(blocks, frame, channel) {
+    const block = blocks[Math.floor(frame / this.blockFrames)];
+    return block?.[2 * (frame % this.blockFrames) + channel] ?? 0;
+  }
+
+  /** @param {Float32Array[][]} _ @param {Float32Array[][]} outputs */
+  process(_, outputs) {
+    const [left, right] = outputs[0];
+    for (let index = 0; index < left.length; index += 1) {
+      if (this.playing && this.loop && this.position >= this.loop.to) {
+        this.fade();
+        this.position = this.loop.from;
+      }
+      let [one, two] = [0, 0];
+      if (this.playing) {
+        one = this.sample(this.blocks, this.position, 0);
+        two = this.sample(this.blocks, this.position, 1);
+        this.position += 1;
+        if (!this.loop && this.position >= this.frames) this.playing = false;
+      }
+      if (this.fading.left > 0) {
+        const part = this.fading.left / 240;
+        one = one * (1 - part) + this.sample(this.fading.blocks, this.fading.position, 0) * part;
+        two = two * (1 - part) + this.sample(this.fading.blocks, this.fading.position, 1) * part;
+        this.fading.position += 1;
+        this.fading.left -= 1;
+      }
+      left[index] = one * this.gain;
+      if (right) right[index] = two * this.gain;
+      this.peak = Math.max(this.peak, Math.abs(left[index]), Math.abs(two * this.gain));
+    }
+    this.reportIn -= left.length;
+    if (this.reportIn <= 0) {
+      this.port.postMessage({
+        position: this.position, playing: this.playing, turn: this.turn, peak: this.peak,
+        time: currentTime + left.length / sampleRate,
+      });
+      this.peak = 0;
+      this.reportIn = 1024;
+    }
+    return true;
+  }
+}
+
+registerProcessor('pattern-player', PatternPlayer);

@@ -1,0 +1,70 @@
+internal import HapticLint
+
+/// A message from the server to the page.
+///
+/// A message without an `id` reports a change that the page has not requested, such as a change by another window.
+struct StudioAnswer: Encodable, Sendable {
+  /// The request that is answered; nil for news.
+  var id: Int?
+  /// The reason for which the request was refused.
+  var refused: String?
+  /// The state of a file.
+  var state: FileState?
+  /// The sound of a file.
+  var sound: SoundState?
+  /// The names of the profiles, and the file to open first.
+  var profiles: [String]?
+  var file: String?
+  /// The files of the folder.
+  var files: [FileRow]?
+  /// The notation of a file.
+  var notation: String?
+}
+
+/// A file in the list.
+struct FileRow: Encodable, Hashable, Sendable {
+  /// The name, relative to the opened folder.
+  var name: String
+  /// The kind of file: `pattern`, `sound` or `scenario`.
+  var kind: String
+}
+
+/// The state of a pattern file, as a change of the state that the same page knows.
+struct FileState: Encodable, Sendable {
+  var file: String
+  var revision: Int
+  /// The changed entries.
+  var entries: RowSplice
+  /// The length of the pattern, in seconds.
+  var seconds: Double
+  /// The change that would be undone; nil if none is left.
+  var undo: String?
+  /// The change that would be made again; nil if none is left.
+  var redo: String?
+  /// The findings of lint.
+  var lint: [LintReport.Entry]
+  /// Why the file on the disk cannot be read, until it can.
+  var problem: String?
+  /// A sentence that describes the pattern.
+  var description: String
+}
+
+/// The sound of a file, as blocks that are addressed by their content.
+struct SoundState: Codable, Hashable, Sendable {
+  var file: String
+  var revision: Int
+  /// Frames per second.
+  var rate: Double
+  /// The number of frames of the whole sound.
+  var frames: Int
+  /// The number of frames of each block but the last.
+  var blockFrames: Int
+  /// The address of each block, in hexadecimal digits.
+  var blocks: [String]
+  /// The address of the course.
+  var course: String
+  /// The largest sample.
+  var peak: Float
+  /// The sounds that could not be loaded.
+  var problems: [String]
+}

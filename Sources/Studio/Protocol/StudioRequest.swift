@@ -1,0 +1,72 @@
+/// A message from the page to the server.
+///
+/// Each has an `id`, which the answer repeats.
+struct StudioRequest: Decodable, Sendable {
+  /// The request.
+  enum Action: Sendable {
+    /// The values that a new page needs: profiles, and the file to open.
+    case welcome
+    /// The files of the opened folder.
+    case list
+    /// A file, from now on with every change.
+    case open(file: String)
+    /// A change of a file at a revision.
+    case edit(file: String, revision: Int, Edit)
+    case undo(file: String)
+    case redo(file: String)
+    /// Corrects what lint can correct.
+    case fix(file: String, revision: Int)
+    /// A new pattern, made from a notation.
+    case new(file: String, notation: String)
+    /// The notation of a file.
+    case notation(file: String)
+    /// Another profile for the sound of a file.
+    case profile(file: String, profile: String)
+  }
+
+  /// The edits of a change.
+  struct Edit: Decodable, Sendable {
+    /// The words of each operation of `haptic edit`.
+    var edits: [[String]]
+    /// The pattern that `overlay` and `append` add: a notation, or the text of a pattern file.
+    var pattern: String?
+    /// The name of the change for people.
+    var label: String
+    /// Whether the change is undone together with the one before.
+    var joins: Bool?
+  }
+
+  let id: Int
+  let action: Action
+
+  private enum Key: String, CodingKey { case id, action, file, revision, notation, profile }
+
+  private enum Name: String, Decodable {
+    case welcome, list, open, edit, undo, redo, fix, new, notation, profile
+  }
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    id = try values.decode(Int.self, forKey: .id)
+    let name = try values.decode(Name.self, forKey: .action)
+    let file = try values.decodeIfPresent(String.self, forKey: .file) ?? ""
+    switch name {
+    case .welcome: action = .welcome
+    case .list: action = .list
+    case .open: action = .open(file: file)
+    case .edit:
+      action = .edit(
+        file: file, revision: try values.decode(Int.self, forKey: .revision),
+        try Edit(from: decoder))
+    case .undo: action = .undo(file: file)
+    case .redo: action = .redo(file: file)
+    case .fix:
+      action = .fix(file: file, revision: try values.decode(Int.self, forKey: .revision))
+    case .new:
+      action = .new(file: file, notation: try values.decode(String.self, forKey: .notation))
+    case .notation: action = .notation(file: file)
+    case .profile:
+      action = .profile(file: file, profile: try values.decode(String.self, forKey: .profile))
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// A file of the page, which is part of the program.
+struct PageFile: Sendable {
+  /// The type for the browser.
+  let type: String
+  let bytes: [UInt8]
+
+  /// Returns the file called `name`; nil if the page does not have such a file.
+  static func named(_ name: String) -> PageFile? {
+    guard let bytes = contents[name], let ending = name.split(separator: ".").last else {
+      return nil
+    }
+    switch ending {
+    case "html": return PageFile(type: "text/html; charset=utf-8", bytes: bytes)
+    case "css": return PageFile(type: "text/css; charset=utf-8", bytes: bytes)
+    case "js": return PageFile(type: "text/javascript; charset=utf-8", bytes: bytes)
+    case "svg": return PageFile(type: "image/svg+xml", bytes: bytes)
+    default: return nil
+    }
+  }
+
+  private static let contents: [String: [UInt8]] = [
+    "app.js": PackageResources.app_js,
+    "connection.js": PackageResources.connection_js,
+    "dom.js": PackageResources.dom_js,
+    "edits.js": PackageResources.edits_js,
+    "gestures.js": PackageResources.gestures_js,
+    "index.html": PackageResources.index_html,
+    "inspector.js": PackageResources.inspector_js,
+    "keys.js": PackageResources.keys_js,
+    "library.js": PackageResources.library_js,
+    "painter.js": PackageResources.painter_js,
+    "pattern.js": PackageResources.pattern_js,
+    "player-worklet.js": PackageResources.player_worklet_js,
+    "player.js": PackageResources.player_js,
+    "style.css": PackageResources.style_css,
+    "timeline.js": PackageResources.timeline_js,
+    "view.js": PackageResources.view_js,
+  ]
+}

@@ -1,0 +1,105 @@
+internal import FlyingFox
+private import Foundation
+internal import HapticEngine
+private import TextFormats
+
+/// The conversation with one page over a socket.
+///
+/// Requests are answered one after the other; changes by other pages and programs arrive in between.
+actor PageSession {
+  private let studio: Studio
+  private let output: AsyncStream<WSMessage>.Continuation
+  private var shown: [String: [EntryRow]] = [:]
+  private var followers: [String: Task<Void, Never>] = [:]
+
+  init(_ studio: Studio, output: AsyncStream<WSMessage>.Continuation) {
+    (self.studio, self.output) = (studio, output)
+  }
+
+  /// Answers `messages` until the page goes away.
+  func run(_ messages: AsyncStream<WSMessage>) async {
+    for await message in messages {
+      guard case .text(let text) = message else { continue }
+      await answer(Data(text.utf8))
+    }
+    for follower in followers.values { follower.cancel() }
+    output.finish()
+  }
+
+  private func answer(_ bytes: Data) async {
+    let request: StudioRequest
+    do {
+      request = try JSONDecoder().decode(StudioRequest.self, from: bytes)
+    } catch {
+      return send(StudioAnswer(refused: "the request cannot be read: \(error)"))
+    }
+    do throws(StudioError) {
+      send(try await answer(request))
+    } catch {
+      send(StudioAnswer(id: request.id, refused: error.description))
+    }
+  }
+
+  private func answer(_ request: StudioRequest) async throws(StudioError) -> StudioAnswer {
+    var answer = StudioAnswer(id: request.id)
+    switch request.action {
+    case .welcome:
+      answer.profiles = Profile.builtIn.map(\.name)
+      answer.file = studio.firstFile
+    case .profile(let name, let profile):
+      guard let profile = Profile.builtIn.first(where: { $0.name == profile }) else {
+        throw StudioError("unknown profile \(profile.printable)")
+      }
+      try await studio.file(name).use(profile)
+    case .list: answer.files = FileRow.list(of: studio.folder)
+    case .open(let name): follow(try await studio.file(name))
+    case .new(let name, let notation): follow(try await studio.create(name, notation: notation))
+    case .edit(let name, let revision, let edit):
+      try await studio.file(name).make(edit, at: revision)
+    case .undo(let name): try await studio.file(name).undo()
+    case .redo(let name): try await studio.file(name).redo()
+    case .fix(let name, let revision): try await studio.file(name).fix(at: revision)
+    case .notation(let name): answer.notation = try await studio.file(name).notation
+    }
+    return answer
+  }
+
+  /// Tells the page every change of `file` from now on.
+  private func follow(_ file: StudioFile) {
+    followers[file.name]?.cancel()
+    shown[file.name] = []
+    followers[file.name] = Task {
+      for await news in await file.follow() { tell(news) }
+    }
+  }
+
+  private func tell(_ news: StudioFile.News) {
+    switch news {
+    case .state(let state):
+      send(StudioAnswer(state: state.message(after: shown[state.file] ?? [])))
+      shown[state.file] = state.rows
+    case .sound(let sound): send(StudioAnswer(sound: sound))
+    }
+  }
+
+  private func send(_ answer: StudioAnswer) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    guard let bytes = try? encoder.encode(answer) else { return }
+    output.yield(.text(String(decoding: bytes, as: UTF8.self)))
+  }
+}
+
+/// Answers the socket of each page.
+struct PageSockets: WSMessageHandler {
+  let studio: Studio
+
+  func makeMessages(
+    for client: AsyncStream<WSMessage>
+  ) async throws -> AsyncStream<WSMessage> {
+    let (stream, output) = AsyncStream<WSMessage>.makeStream()
+    let session = PageSession(studio, output: output)
+    Task { await session.run(client) }
+    return stream
+  }
+}

@@ -1,0 +1,79 @@
+internal import AudioOutput
+internal import HapticEditing
+internal import HapticEngine
+internal import HapticFormats
+internal import Realtime
+internal import TextFormats
+
+/// The opened folder and the files of it that pages have opened.
+actor Studio {
+  nonisolated let folder: StudioFolder
+  /// The file that a page opens first; nil for the first of the list.
+  nonisolated let firstFile: String?
+  /// The folder in which the histories of files are kept.
+  nonisolated let histories: String
+  private let profile: Profile
+  private var files: [String: StudioFile] = [:]
+
+  /// Opens `folder`, with the histories of its files in the folder `histories`.
+  init(_ folder: StudioFolder, first: String?, histories: String, profile: Profile) {
+    (self.folder, firstFile, self.histories, self.profile) = (folder, first, histories, profile)
+  }
+
+  /// Returns the file called `name`, which is opened if no page has opened it yet.
+  ///
+  /// - Throws: `StudioError` if the name is refused, or if the file is not a pattern.
+  func file(_ name: String) throws(StudioError) -> StudioFile {
+    let path = try path(of: name)
+    if let file = files[path] { return file }
+    guard path.hasSuffix(".ahap") || path.hasSuffix(".json") else {
+      throw StudioError("\(name.printable): only .ahap files can be edited")
+    }
+    let file = try StudioFile(name: name, path: path, journal: journal(of: path), profile: profile)
+    files[path] = file
+    return file
+  }
+
+  /// Creates a pattern file called `name` from a notation, and opens it.
+  ///
+  /// - Throws: `StudioError` if the file exists, or if the notation is not valid.
+  func create(_ name: String, notation: String) throws(StudioError) -> StudioFile {
+    guard name.hasSuffix(".ahap") else { throw StudioError("the name must end in .ahap") }
+    let path = try path(of: name)
+    let pattern: HapticPattern
+    do throws(NotationError) {
+      pattern = try HapticPattern(notation: notation)
+    } catch {
+      throw StudioError(error.description)
+    }
+    do throws(OutputError) {
+      try PendingFile.write(AHAP.encode(pattern), to: path, existing: .isKept)
+    } catch {
+      throw StudioError("\(name.printable) cannot be created: \(error)")
+    }
+    return try file(name)
+  }
+
+  /// Returns the bytes of the block of a sound at `address`, if an open file has it.
+  func bytes(at address: String) async -> [UInt8]? {
+    for file in files.values {
+      if let bytes = await file.bytes(at: address) { return bytes }
+    }
+    return nil
+  }
+
+  private nonisolated func path(of name: String) throws(StudioError) -> String {
+    do throws(StudioFolder.Refusal) {
+      return try folder.file(name)
+    } catch {
+      throw StudioError(error.description)
+    }
+  }
+
+  private func journal(of path: String) -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in path.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return "\(histories)/\(name)-\(String(hash, radix: 16)).jsonl"
+  }
+}

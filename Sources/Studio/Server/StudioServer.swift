@@ -1,0 +1,111 @@
+internal import FlyingFox
+private import FlyingSocks
+private import Foundation
+public import HapticEngine
+
+/// A server on this machine that shows a folder of patterns to the browser.
+///
+/// It listens on 127.0.0.1 only, and answers only pages that were opened with its secret link.
+///
+/// Thread: any. Realtime-safe: no.
+public actor StudioServer {
+  private let server: HTTPServer
+  private let gate = RequestGate()
+
+  /// Creates a server for the folder at `folder`.
+  ///
+  /// - Parameters:
+  ///   - folder: the folder, outside which nothing is read or written.
+  ///   - first: the file that a page opens first, relative to the folder; nil for the first by name.
+  ///   - histories: the folder in which the histories of files are kept; it must exist.
+  ///   - port: the port, or 0 for one that the system chooses.
+  ///   - profile: the profile that maps intensity and sharpness to a signal.
+  /// - Throws: an error with a description if the folder does not exist.
+  public init(
+    folder: String, first: String? = nil, histories: String, port: UInt16 = 0,
+    profile: Profile = .wideband
+  ) throws {
+    let studio = Studio(
+      try StudioFolder(folder), first: first, histories: histories, profile: profile)
+    let routes = StudioRoutes(gate: gate, studio: studio)
+    server = HTTPServer(
+      address: try .inet(ip4: "127.0.0.1", port: port),
+      pool: QuickSockets(pool: HTTPServer.defaultPool()), logger: .disabled, handler: routes)
+  }
+
+  /// Serves until the task is canceled.
+  ///
+  /// - Throws: an error with a description if the port is in use.
+  public func run() async throws { try await server.run() }
+
+  /// Waits until the server listens.
+  ///
+  /// - Returns: the link to open, which contains the secret, and the port.
+  /// - Throws: an error with a description if the server does not start.
+  public func address() async throws -> (link: String, port: UInt16) {
+    try await server.waitUntilListening()
+    guard case .ip4(_, let port) = await server.listeningAddress else {
+      throw StudioError("the server does not listen")
+    }
+    return ("http://127.0.0.1:\(port)/\(gate.token)/", port)
+  }
+}
+
+/// Answers requests.
+struct StudioRoutes: HTTPHandler {
+  let gate: RequestGate
+  let studio: Studio
+
+  func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let path: String
+    do throws(RequestGate.Refusal) {
+      path = try gate.path(of: request)
+    } catch {
+      return response(.forbidden, "text/plain; charset=utf-8", Array(error.rawValue.utf8))
+    }
+    if path == "socket" {
+      let sockets = MessageFrameWSHandler(handler: PageSockets(studio: studio))
+      return try await WebSocketHTTPHandler(handler: sockets).handleRequest(request)
+    }
+    guard request.method == .GET || request.method == .HEAD else {
+      return response(.methodNotAllowed, "text/plain", [])
+    }
+    if path.hasPrefix("sound/") {
+      guard let bytes = await studio.bytes(at: String(path.dropFirst(6))) else {
+        return response(.notFound, "text/plain", [])
+      }
+      // The address is made from the content, so the content never changes.
+      return response(
+        .ok, "application/octet-stream", bytes, cache: "private, immutable, max-age=86400")
+    }
+    guard let file = PageFile.named(path.isEmpty ? "index.html" : path) else {
+      return response(.notFound, "text/plain", [])
+    }
+    return response(.ok, file.type, file.bytes)
+  }
+
+  private func response(
+    _ status: HTTPStatusCode, _ type: String, _ bytes: [UInt8], cache: String = "no-store"
+  ) -> HTTPResponse {
+    var headers = HTTPHeaders(RequestGate.headers)
+    headers[.contentType] = type
+    headers[.cacheControl] = cache
+    return HTTPResponse(statusCode: status, headers: headers, body: Data(bytes))
+  }
+}
+
+extension RequestGate {
+  /// The headers of every answer.
+  ///
+  /// The page may load only files of this server, and no other page may embed it or read from it.
+  static let headers: [HTTPHeader: String] = [
+    HTTPHeader("Content-Security-Policy"):
+      "default-src 'none'; script-src 'self'; style-src 'self'; "
+      + "img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; base-uri 'none'; "
+      + "form-action 'none'; frame-ancestors 'none'",
+    HTTPHeader("X-Content-Type-Options"): "nosniff",
+    HTTPHeader("Referrer-Policy"): "no-referrer",
+    HTTPHeader("Cross-Origin-Opener-Policy"): "same-origin",
+    HTTPHeader("Cross-Origin-Resource-Policy"): "same-origin",
+  ]
+}

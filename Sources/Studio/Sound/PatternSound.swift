@@ -1,0 +1,130 @@
+internal import HapticEngine
+internal import HapticPerception
+internal import PacedOutput
+internal import Realtime
+
+/// The sound of one state of a pattern: what `haptic render` writes, in blocks of frames.
+///
+/// Each block is addressed by its content. After an edit, the page loads only the blocks that sound different.
+struct PatternSound: Sendable {
+  /// Frames per second: the default of `haptic render`.
+  static let sampleRate = 48_000.0
+  /// Frames per block.
+  ///
+  /// Our choice: a tenth of a second. An edit of a single tap changes one or two blocks.
+  static let blockFrames = 4_800
+  /// The maximum size of a sound, in blocks, of which all are kept.
+  ///
+  /// Our choice: ten minutes in stereo are 230 MB. Blocks of longer sounds are rendered again when they are needed.
+  static let keptBlocks = 6_000
+  /// The channels: what `haptic render` writes.
+  static let map = ChannelMap.mix(channelCount: 2)
+
+  /// The number of frames of the whole sound.
+  let frames: Int
+  /// The address of each block.
+  let addresses: [UInt64]
+  /// The largest sample.
+  let peak: Float
+  /// The course of the sound over the whole pattern.
+  let course: SoundCourse
+  /// The bytes of the blocks; empty for a sound that is too long.
+  private let blocks: [[UInt8]]
+  private let pattern: HapticPattern
+  private let sounds: [String: DecodedSound]
+  private let profile: Profile
+
+  /// Renders `pattern`.
+  ///
+  /// - Throws: `RenderError` for a profile that is not valid.
+  init(
+    _ pattern: HapticPattern, sounds: [String: DecodedSound], profile: Profile
+  ) throws(RenderError) {
+    self.pattern = pattern
+    self.sounds = sounds
+    self.profile = profile
+    let renderer = try OfflineRenderer(
+      pattern.seamed(atRate: 1), sampleRate: Self.sampleRate, profile: profile, sounds: sounds)
+    frames = renderer.frameCount
+    let keeps = frames <= Self.keptBlocks * Self.blockFrames
+    var reader = BlockReader(renderer)
+    var addresses: [UInt64] = []
+    var blocks: [[UInt8]] = []
+    var course = SoundCourse()
+    while let block = reader.next() {
+      addresses.append(Self.address(of: block))
+      course.append(block)
+      if keeps { blocks.append(block) }
+    }
+    course.append(try SensationTrack(of: pattern, profile: profile))
+    self.course = course
+    self.addresses = addresses
+    self.blocks = blocks
+    peak = reader.peak
+  }
+
+  /// Returns the bytes of the block at `index`: frames of two floats of 32 bits, little-endian.
+  func block(_ index: Int) -> [UInt8]? {
+    guard addresses.indices.contains(index) else { return nil }
+    if blocks.indices.contains(index) { return blocks[index] }
+    guard
+      let renderer = try? OfflineRenderer(
+        pattern.seamed(atRate: 1), sampleRate: Self.sampleRate, profile: profile, sounds: sounds)
+    else { return nil }
+    var reader = BlockReader(renderer)
+    reader.skip(index)
+    return reader.next()
+  }
+
+  /// A number that is unlikely to be the same for two different blocks.
+  ///
+  /// Source: FNV-1a, 64 bits, of eight bytes at a time.
+  static func address(of block: [UInt8]) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    unsafe block.withUnsafeBytes { bytes in
+      for index in stride(from: 0, to: bytes.count - 7, by: 8) {
+        // SAFETY: the stride ends eight bytes before the end.
+        let word = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        hash = (hash ^ word) &* 0x100_0000_01B3
+        hash ^= hash >> 32
+      }
+    }
+    return hash ^ UInt64(block.count)
+  }
+}
+
+/// Renders one block after the other.
+private struct BlockReader: ~Copyable {
+  private let renderer: OfflineRenderer
+  private let buffers = BusBuffers(capacity: PatternSound.blockFrames)
+  private var mixdown = Mixdown(map: PatternSound.map, format: .float32)
+
+  init(_ renderer: OfflineRenderer) { self.renderer = renderer }
+
+  /// The largest sample so far.
+  var peak: Float { mixdown.report.peak }
+
+  /// Returns the bytes of the next block; nil after the last.
+  mutating func next() -> [UInt8]? {
+    let left = renderer.frameCount - renderer.position
+    guard left > 0 else { return nil }
+    let block = buffers.blockWithSignal(frames: min(left, PatternSound.blockFrames))
+    renderer.render(into: block)
+    var bytes = [UInt8](repeating: 0, count: block.frameCount * mixdown.frameBytes)
+    // SAFETY: the array has room for all frames of the block.
+    unsafe bytes.withUnsafeMutableBytes { output in
+      if let start = output.baseAddress { unsafe mixdown.convert(block, to: start) }
+    }
+    return bytes
+  }
+
+  /// Renders `count` blocks and forgets them.
+  mutating func skip(_ count: Int) {
+    for _ in 0..<count {
+      let left = renderer.frameCount - renderer.position
+      if left <= 0 { return }
+      renderer.render(
+        into: buffers.blockWithSignal(frames: min(left, PatternSound.blockFrames)))
+    }
+  }
+}

@@ -1,0 +1,49 @@
+internal import HapticPerception
+
+/// The course of a pattern's sound and feeling, in steps of 10 ms, for lanes of any width.
+struct SoundCourse: Sendable {
+  /// Frames per step: that of `SensationTrack`, at the rate of `PatternSound`.
+  static let stepFrames = 480
+
+  /// The lowest and the highest sample of each step, and decibels above the threshold of feeling.
+  ///
+  /// Decibels are at least -60, which stands for silence.
+  private(set) var steps: [Float] = []
+
+  /// Adds the steps of `block`: frames of two floats.
+  mutating func append(_ block: [UInt8]) {
+    unsafe block.withUnsafeBytes { bytes in
+      // SAFETY: a block consists of floats, and the array is not used otherwise in the closure.
+      let samples = unsafe bytes.bindMemory(to: Float.self)
+      for start in stride(from: 0, to: samples.count, by: 2 * Self.stepFrames) {
+        var (low, high) = (Float.infinity, -Float.infinity)
+        for index in start..<min(samples.count, start + 2 * Self.stepFrames) {
+          // SAFETY: the index is below the count.
+          low = unsafe min(low, samples[index])
+          high = unsafe max(high, samples[index])
+        }
+        steps += [low, high, -60]
+      }
+    }
+  }
+
+  /// Adds the levels of `track`.
+  mutating func append(_ track: SensationTrack) {
+    for (index, frame) in track.frames.enumerated() where 3 * index + 2 < steps.count {
+      steps[3 * index + 2] = max(-60, frame.level)
+    }
+  }
+
+  /// Floats of 32 bits, little-endian: three for each step.
+  var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(4 * steps.count)
+    for step in steps {
+      let bits = step.bitPattern
+      for shift in stride(from: 0, to: 32, by: 8) {
+        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(shift)))
+      }
+    }
+    return bytes
+  }
+}

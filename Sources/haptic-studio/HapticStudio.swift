@@ -1,0 +1,98 @@
+import ArgumentParser
+import Foundation
+import Glibc
+import Studio
+import TextFormats
+
+/// `haptic-studio`, which `haptic studio` executes.
+@main
+struct HapticStudio: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "haptic-studio",
+    abstract: "Edit patterns in the browser.",
+    discussion: """
+      Starts a server on this machine and opens its page. Every change is saved at once, and can be \
+      undone, also after a restart. Ctrl-C ends the studio.
+
+      The page can read and change the files of the folder, and no others. Only who has the printed \
+      link can open it.
+
+      Examples:
+        haptic studio
+        haptic studio Patterns/heartbeat.ahap
+        haptic studio Patterns --no-open --port 8080
+      """)
+
+  @Argument(help: "A folder of patterns, or a pattern, whose folder is opened.")
+  var path = "."
+
+  @Option(help: ArgumentHelp("The port; by default one that is free.", valueName: "number"))
+  var port: UInt16 = 0
+
+  @Flag(name: .customLong("no-open"), help: "Print the link without opening the browser.")
+  var noOpen = false
+
+  @Flag(help: "Print the link and the port as a JSON object.")
+  var json = false
+
+  func run() async throws {
+    let place = try StudioPlace(path)
+    let server = try StudioServer(
+      folder: place.folder, first: place.file, histories: try StudioPlace.histories(), port: port)
+    async let running: Void = server.run()
+    let (link, number) = try await server.address()
+    print(json ? "{\"url\":\"\(link)\",\"port\":\(number)}" : link)
+    // The standard output is buffered unless it is a terminal.
+    fflush(nil)
+    if !noOpen && !json { StudioPlace.openBrowser(link) }
+    try await running
+  }
+}
+
+/// The folder and the file that an argument names.
+struct StudioPlace {
+  let folder: String
+  let file: String?
+
+  /// - Throws: `ValidationError` if nothing exists at `path`.
+  init(_ path: String) throws {
+    var isFolder: ObjCBool = false
+    guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw ValidationError("\(path.printable): no such file or folder")
+    }
+    if isFolder.boolValue {
+      (folder, file) = (path, nil)
+      return
+    }
+    guard path.hasSuffix(".ahap") else {
+      throw ValidationError("\(path.printable): the studio edits .ahap files")
+    }
+    let url = URL(filePath: path)
+    (folder, file) = (
+      url.deletingLastPathComponent().path(percentEncoded: false), url.lastPathComponent
+    )
+  }
+
+  /// The folder of the histories, which is created if it does not exist.
+  ///
+  /// Source: XDG Base Directory Specification, `XDG_STATE_HOME`.
+  static func histories() throws -> String {
+    let variables = ProcessInfo.processInfo.environment
+    let base =
+      variables["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+      ?? (variables["HOME"] ?? "/tmp") + "/.local/state"
+    let folder = base + "/haptic-studio"
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    return folder
+  }
+
+  /// Opens `link` with the user's browser, if the system knows one.
+  static func openBrowser(_ link: String) {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["xdg-open", link]
+    (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+    try? process.run()
+  }
+}
