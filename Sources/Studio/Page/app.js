@@ -127,6 +127,7 @@ function show() {
     toggle.setAttribute('aria-pressed', `${isOn}`);
   }
   hint.textContent = defaultHint;
+  if (pattern && pattern.revision >= 0 && performance.getEntriesByName('shown').length === 0) performance.mark('shown');
 }
 
 const defaultHint = 'drag: time and intensity   Alt: sharpness   Shift: fine   Ctrl: no snapping   '

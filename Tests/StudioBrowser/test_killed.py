@@ -1,0 +1,66 @@
+"""A server that is killed at any time loses nothing that it has accepted."""
+
+import asyncio
+import json
+import random
+
+import websockets
+
+from conftest import Studio
+
+
+async def nudge(studio, revision, count, accepted):
+    """Sends `count` changes without waiting for the answers, and counts the answers."""
+    address = studio.url.replace("http:", "ws:") + "socket"
+    origin = f"http://127.0.0.1:{studio.port}"
+    async with websockets.connect(address, origin=origin) as socket:
+        await socket.send(json.dumps({"id": 0, "action": "open", "file": "three.ahap"}))
+        while True:
+            message = json.loads(await socket.recv())
+            if "state" in message and message.get("id") is None:
+                revision = message["state"]["revision"]
+                break
+        for index in range(count):
+            await socket.send(json.dumps({
+                "id": index + 1, "action": "edit", "file": "three.ahap", "revision": revision + index,
+                "label": "later", "edits": [["select", "[0]"], ["shift", "0.001"]]}))
+        while True:
+            message = json.loads(await socket.recv())
+            if message.get("id", 0) > 0 and "refused" not in message:
+                accepted.append(message["id"])
+
+
+def test_a_killed_server_loses_nothing(folder, tmp_path):
+    random_ = random.Random(1)
+    studio = Studio(folder, tmp_path / "state")
+    file = folder / "three.ahap"
+    total = 0
+    for _ in range(100):
+        accepted = []
+
+        async def run():
+            task = asyncio.create_task(nudge(studio, 0, 40, accepted))
+            await asyncio.sleep(random_.uniform(0.01, 0.15))
+            studio.kill()
+            await asyncio.wait([task])
+            task.exception()
+
+        asyncio.run(run())
+        studio.start()
+        # Opening the file makes up for a change that is in the history but not in the file.
+        asyncio.run(opened(studio))
+        time = json.loads(file.read_text())["Pattern"][0]["Event"]["Time"]
+        steps = round((time - 0.2) * 1000)
+        assert steps >= total + len(accepted), "an accepted change is lost"
+        assert steps <= total + 40
+        total = steps
+    assert total > 100, "the server was always killed before it could do anything"
+    studio.kill()
+
+
+async def opened(studio):
+    address = studio.url.replace("http:", "ws:") + "socket"
+    async with websockets.connect(address, origin=f"http://127.0.0.1:{studio.port}") as socket:
+        await socket.send(json.dumps({"id": 1, "action": "open", "file": "three.ahap"}))
+        while "state" not in json.loads(await socket.recv()):
+            pass

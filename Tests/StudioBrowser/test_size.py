@@ -1,0 +1,32 @@
+"""Long patterns and patterns with many events."""
+
+from conftest import Window, taps
+
+
+def test_only_visible_events_are_painted(browser, studio, folder):
+    (folder / "many.ahap").write_text(taps([round(index * 0.36, 2) for index in range(10_000)]))
+    window = Window(browser, studio, "many.ahap")
+    # The most that can be seen of the whole hour is one tap per pixel.
+    assert 100 < window.ask("timeline.painted") <= 1_280
+    window.ask("(timeline.view.fit(100, 110), timeline.draw())")
+    window.page.wait_for_timeout(100)
+    assert 20 <= window.ask("timeline.painted") <= 40
+    # Every frame of a drag paints as little.
+    window.drag(window.place(100.8, 0.6), window.place(101, 0.7))
+    window.wait("pattern.revision > 0")
+    assert window.ask("timeline.painted") <= 40
+    window.close()
+
+
+def test_an_hour_opens_in_two_seconds(browser, studio, folder):
+    (folder / "hour.ahap").write_text(taps([0, 3_600]))
+    window = Window(browser, studio, "hour.ahap")
+    shown = window.ask("performance.getEntriesByType('mark').find((mark) => mark.name === 'shown')?.startTime")
+    print(f"the first picture after {shown:.0f} ms")
+    assert window.ask("pattern.seconds") == 3_600
+    assert shown < 2_000 * SLOWNESS
+    window.close()
+
+
+#: The debug build renders slower than the program that users run.
+SLOWNESS = 5
