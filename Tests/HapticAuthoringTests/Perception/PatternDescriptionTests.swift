@@ -97,6 +97,15 @@ import Testing
     #expect(apart.first?.hasPrefix("a texture of 3 taps, 2 ms apart") == true)
   }
 
+  /// The difference of two times in a file may be less than a millisecond by a rounding error.
+  @Test(arguments: [0, 37, 500, 1_234])
+  func `taps exactly one millisecond apart are separate taps`(start: Int) throws {
+    let taps = Array(repeating: "tap 0.5", count: 100).joined(separator: ", rest 1ms, ")
+    let lines = try lines("rest \(start)ms, " + taps)
+    #expect(lines.count == 1)
+    #expect(lines.first?.hasPrefix("a texture of 100 taps, 1 ms apart") == true, "\(lines)")
+  }
+
   @Test func `events after the longest measured time are not called too weak`() throws {
     let pattern = try HapticPattern(events: [
       HapticEvent(.hapticTransient),
