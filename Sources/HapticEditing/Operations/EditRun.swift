@@ -64,7 +64,7 @@ package struct EditRun {
     case .quantize(let step): try quantize(to: step)
     case .snap(let tempo, let step): try quantize(to: step * 60 / tempo)
     case .trim(let from, let to): try trim(from: from, to: to)
-    case .delete: delete()
+    case .delete: try delete()
     case .duplicate(let time): try duplicate(after: time)
     case .append(let fragment): try append(fragment)
     case .overlay(let fragment): try overlay(fragment)

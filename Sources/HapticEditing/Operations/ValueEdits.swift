@@ -1,17 +1,31 @@
 internal import HapticEngine
 internal import Realtime
+internal import TextFormats
 
 /// Operations on the values of entries.
 extension EditRun {
   /// Multiplies the parameter `id` of all haptic events by `factor`.
   mutating func scale(_ id: EventParameter.ID, by factor: Double) throws(EditError) {
     if factor == 1 { return }
+    var limited = 0
     try selectedEntries.forEach { fields in
       guard let value = fields.value(of: id) else { return }
-      let new = id.range.clamped(id.range.clamped(value) * factor)
+      let wanted = id.range.clamped(value) * factor
+      let new = id.range.clamped(wanted)
+      if !id.range.contains(EditNumber.rounded(wanted)) { limited += 1 }
       // A value that is out of range is kept if it sounds the same.
       if new != id.range.clamped(value) { setParameter(id, to: new, of: fields) }
     }
+    noteLimited(limited, id)
+  }
+
+  /// Notes that `count` values of `id` were clamped to its range, which loses their differences.
+  private mutating func noteLimited(_ count: Int, _ id: EventParameter.ID) {
+    if count == 0 { return }
+    let bounds =
+      "\(EditNumber.word(id.range.lowerBound)) to \(EditNumber.word(id.range.upperBound))"
+    notes.add(
+      "\(count.counted("\(id.rawValue) value")) \(count == 1 ? "is" : "are") limited to \(bounds)")
   }
 
   /// Scales intensities so that the strongest is `level`.
@@ -33,6 +47,7 @@ extension EditRun {
   mutating func humanize(seed: UInt64, time: Seconds, intensity: Double) throws(EditError) {
     let id = EventParameter.ID.hapticIntensity
     var random = SplitMix64(seed: seed)
+    var limited = 0
     // The times at which parameters are set, and curves begin and end.
     let borders = try controlSources().flatMap { [$0.start, $0.end] }.sorted()
     try selectedEntries.forEach { fields throws(EditError) in
@@ -54,8 +69,11 @@ extension EditRun {
       }
       // An event that does not vibrate stays silent.
       guard let value = fields.value(of: id), value > 0, stronger != 0 else { return }
-      setParameter(id, to: id.range.clamped(id.range.clamped(value) + stronger), of: fields)
+      let wanted = id.range.clamped(value) + stronger
+      if !id.range.contains(wanted) { limited += 1 }
+      setParameter(id, to: id.range.clamped(wanted), of: fields)
     }
+    noteLimited(limited, id)
   }
 
   /// The maximum distance, in seconds, between the ends of an event and of a control that belong together.

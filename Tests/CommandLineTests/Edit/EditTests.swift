@@ -26,7 +26,14 @@ struct EditTests {
     try folder.write(TestPattern.mixed, to: "mine.ahap")
     let copied = try Program.run(
       "edit", "mine.ahap", "-o", "copy.ahap", "select", "[1..2]", "delete", in: folder)
-    #expect(copied.words == "copy.ahap: written, 0.7 -> 0.2 s, 3 -> 1 event\n")
+    // The curve of the removed vibration is not selected.
+    #expect(
+      copied.words == """
+        mine.ahap: delete: 1 curve during the removed events stays; 'select curve simplify 6' \
+        evens out bumps of up to 6 dB, and 'select curve delete' removes all curves
+        copy.ahap: written, 0.7 -> 0.2 s, 3 -> 1 event
+
+        """)
     // The pattern stays the same, but the copy is written.
     let same = try Program.run("edit", "mine.ahap", "-o", "same.ahap", "shift", "0", in: folder)
     #expect(

@@ -80,4 +80,65 @@ import Testing
     #expect(
       try notes(jump, plain) == ["the Inputs of the pattern also act on the events of x.ahap"])
   }
+
+  private func notes(_ words: String, on notation: String) throws -> [String] {
+    try edited(notation, words).steps.flatMap(\.notes.listed)
+  }
+
+  private func edited(_ notation: String, _ words: String) throws -> EditSession {
+    try EditSample.edited(EditSample.document(HapticPattern(notation: notation)), words)
+  }
+
+  @Test(arguments: [
+    // A tap in the time of a curve, and a vibration with a curve.
+    ("buzz 1s 0.2..1 & at 500ms tap", "select transient delete", 1),
+    ("buzz 1s 0.2..1", "select continuous delete", 1),
+    ("2x(buzz 100ms 0.2..1, rest 100ms)", "select event delete", 2),
+    // The curve is removed as well, or belongs to another event.
+    ("buzz 1s 0.2..1", "delete", 0),
+    ("buzz 100ms 0.2..1, rest 100ms, tap", "select transient delete", 0),
+    ("buzz 100ms 0.2..1, tap", "select transient delete", 0),
+    // A haptic control does not act on a tone.
+    ("buzz 1s 0.2..1 & tone 1s", "select tone delete", 0),
+  ])
+  func `curves that stay although events during them are removed are reported`(
+    notation: String, words: String, count: Int
+  ) throws {
+    let notes = try notes(words, on: notation)
+    #expect(notes.count == min(count, 1))
+    #expect(notes.allSatisfy { $0.hasPrefix("\(count) curve") }, "\(notes)")
+  }
+
+  @Test func `the operation that the note names evens out the bump of a removed tap`() throws {
+    // A bump of 4.4 dB, from 0.3 to 0.5 and back.
+    let bump = "curve intensity 0s 0.3 400ms 0.3 500ms 0.5 600ms 0.3 1s 0.3"
+    let text = "(\(bump) & buzz 1s 1/0.5 & at 500ms tap)"
+    let session = try edited(text, "select transient delete select curve simplify 6")
+    #expect(session.steps[1].notes.listed.first?.contains("'select curve simplify 6'") == true)
+    let pattern = try #require(AHAP.read(session.document.bytes).pattern)
+    #expect(pattern.curves.map { $0.controlPoints.map(\.value) } == [[0.3, 0.3]])
+  }
+
+  @Test(arguments: [
+    // 0.5 and 0.4 stay within 0 to 1; only 0.8 and 0.9 do not.
+    ("scale-intensity 2", ["2 HapticIntensity values are limited to 0 to 1"]),
+    ("scale-intensity 1.2", ["1 HapticIntensity value is limited to 0 to 1"]),
+    ("scale-sharpness 4", ["4 HapticSharpness values are limited to 0 to 1"]),
+    ("scale-intensity 0.5", []), ("normalize", []), ("scale-intensity 1", []),
+    ("humanize 1 0 0.05", []),
+  ])
+  func `values that an operation limits are counted`(words: String, notes: [String]) throws {
+    #expect(
+      try self.notes(words, on: "tap 0.5/0.5, tap 0.4/0.5, tap 0.8/0.5, tap 0.9/0.5") == notes)
+  }
+
+  @Test func `humanizing full intensities reports how many stay at the limit`() throws {
+    let taps = Array(repeating: "tap 1/0.5", count: 20).joined(separator: ", rest 100ms, ")
+    var session = try edited(taps, "humanize 3 0 0.1")
+    let pattern = try #require(AHAP.read(session.document.bytes).pattern)
+    let full = pattern.events.count { $0.value(of: .hapticIntensity) == 1 }
+    #expect(full > 1 && full < 20)
+    #expect(
+      session.undo()?.notes.listed == ["\(full) HapticIntensity values are limited to 0 to 1"])
+  }
 }
