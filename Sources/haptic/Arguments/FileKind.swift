@@ -21,17 +21,20 @@ struct FileKind: Sendable, Equatable {
   /// `FILE` stands for the path, `BASE` for the path without its extension. The line of the empty
   /// word applies to all other commands.
   let commands: [String: String]
+  /// The command line that writes such a file, with the same placeholders; nil if a pattern is never given such a
+  /// name by mistake.
+  let writer: String?
   /// Whether the commands read the file more than once, so that it cannot come through a pipe.
   private let isReadTwice: Bool
   private let matches: @Sendable (FileBeginning) -> Bool
 
   init(
     _ name: String, format: String? = nil, endings: [String] = [], commands: [String: String],
-    isReadTwice: Bool = false,
+    writer: String? = nil, isReadTwice: Bool = false,
     if matches: @escaping @Sendable (FileBeginning) -> Bool
   ) {
     (self.name, self.format, self.endings, self.commands) = (name, format, endings, commands)
-    (self.isReadTwice, self.matches) = (isReadTwice, matches)
+    (self.writer, self.isReadTwice, self.matches) = (writer, isReadTwice, matches)
   }
 
   /// Returns the kind of a file with these bytes or first bytes; nil if it is unknown.
@@ -68,7 +71,11 @@ struct FileKind: Sendable, Equatable {
 
   /// Returns the command line that accepts the file at `path` instead of `command`.
   func command(for path: String, given command: String) -> String {
-    let line = line(given: command)
+    filled(line(given: command), for: path)
+  }
+
+  /// Returns `line` with the file at `path` for its placeholders.
+  private func filled(_ line: String, for path: String) -> String {
     let path = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
     let file = path == "-" && isReadTwice ? "FILE" : path.shellWord
     var base = ConvertPath(path).withoutEnding
@@ -109,6 +116,24 @@ struct FileKind: Sendable, Equatable {
       self == .folder ? .noInput : .invalidInput,
       "\(path == "-" ? "standard input" : path.printable): this is \(name): "
         + self.command(for: path, given: command))
+  }
+
+  /// Returns the failure for a pattern in AHAP that would get the name of a file of another kind; nil for other names.
+  ///
+  /// Names without a known extension are accepted, such as those of pipes and temporary files.
+  static func failure(writingPatternTo path: String) -> Failure? {
+    let format = PatternFormat.ofFile(path)
+    if format?.isNative == true { return nil }
+    let named = rows.first { $0.writer != nil && $0.isNamed(path) }
+    let line = format == nil ? named?.writer : "haptic convert BASE.ahap FILE"
+    guard let line, let name = format.map({ "the format \($0.name)" }) ?? named?.name else {
+      return nil
+    }
+    return Failure(
+      .usage,
+      "\(path.printable): `haptic \(ProgramArguments.command)` writes AHAP, such as "
+        + "\(pattern.filled("BASE.ahap", for: path)); for \(name), use `\(pattern.filled(line, for: path))`"
+    )
   }
 
   static func == (a: FileKind, b: FileKind) -> Bool { a.name == b.name }

@@ -32,7 +32,7 @@ extension FileKind {
       "listen": "haptic session play FILE",
       "render": "haptic session render FILE -o BASE.wav",
       "lint": "haptic session run --json FILE | haptic lint -",
-    ],
+    ], writer: "haptic session new FILE",
     if: {
       // The lines of a trace also name their scenario.
       $0.keys.contains("scenario") && !$0.keys.isSuperset(of: ["kind", "t"])
@@ -54,6 +54,7 @@ extension FileKind {
   /// Source: `LintTraceLine`, the keys that each line has.
   static let trace = FileKind(
     "a scenario trace", endings: [".jsonl"], commands: ["": "haptic lint FILE"],
+    writer: "haptic session run SCENARIO --json > FILE",
     if: { $0.has("{") && $0.keys.isSuperset(of: ["kind", "scenario", "t"]) })
 
   static let patternTest = FileKind(
@@ -92,7 +93,7 @@ extension FileKind {
       "watch": "haptic listen FILE --play", "session live": "haptic listen FILE --play",
       "inspect": "haptic listen FILE", "validate": "haptic lint FILE", "test": "haptic lint FILE",
       "lint": "haptic lint FILE",
-    ], isReadTwice: true,
+    ], writer: "haptic render BASE.ahap -o FILE", isReadTwice: true,
     if: { start in
       let (bytes, isShort) = (start.bytes, start.bytes.count < 12)
       return ["RF64", "caff", "fLaC", "OggS", "ID3", ".snd"].contains { start.has($0) }
@@ -111,7 +112,7 @@ extension FileKind {
   static let picture = FileKind(
     "a picture", endings: [".svg", ".png", ".pdf", ".jpg", ".jpeg", ".gif"],
     commands: ["": "haptic chart PATTERN -o FILE", "run": "haptic session chart SCENARIO -o FILE"],
-    isReadTwice: true,
+    writer: "haptic chart BASE.ahap -o FILE", isReadTwice: true,
     if: { start in
       start.has("PNG", at: 1) || start.has("%PDF") || start.has("GIF8")
         || start.bytes.starts(with: [0xFF, 0xD8, 0xFF]) || start.isElement("svg")

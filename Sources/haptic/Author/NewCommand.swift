@@ -58,6 +58,7 @@ struct NewCommand: ParsableCommand {
   }
 
   func run() throws {
+    try NewFiles.checkPattern(file, force: force)
     let pattern: HapticPattern
     var source: NotationSource?
     if let template {

@@ -18,6 +18,16 @@ enum NewFiles {
     throw Failure(.cannotCreate, "\(path.printable): the file exists; --force replaces it")
   }
 
+  /// Checks that a pattern in AHAP may be written to `path`; `-` is standard output.
+  ///
+  /// - Throws: `Failure` of usage if the extension is that of another kind of file, and of status 73 if a file
+  ///   exists, unless `force` is true.
+  static func checkPattern(_ path: String, force: Bool) throws(Failure) {
+    if path == "-" { return }
+    if let failure = FileKind.failure(writingPatternTo: path) { throw failure }
+    try check(path, force: force)
+  }
+
   /// Writes files that belong together.
   ///
   /// All files are on the disk before any of them appears.

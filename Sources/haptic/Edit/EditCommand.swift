@@ -18,7 +18,8 @@ struct EditCommand: ParsableCommand {
       has the details.
 
       The file is replaced completely or not at all. If two edits of a file run at the same time, \
-      one waits for the other. --log records each operation together with its inverse.
+      one waits for the other. --log records each operation together with its inverse. With -o, \
+      the result is an .ahap file that must not exist yet; --force replaces it.
 
       Examples:
         haptic edit mine.ahap scale-intensity 0.8 shift 0.1
@@ -47,6 +48,9 @@ struct EditCommand: ParsableCommand {
     help: "The output file; - for standard output. By default the input file.",
     completion: .file(extensions: ["ahap"]))
   var output: String?
+
+  @Flag(help: NewFiles.forceHelp)
+  var force = false
 
   @Flag(help: "Print the differences without writing the file.")
   var dryRun = false
@@ -93,6 +97,7 @@ struct EditCommand: ParsableCommand {
       throw missingFile
     }
     try refuseSameFiles()
+    if let output, !dryRun { try NewFiles.checkPattern(output, force: force || isInPlace) }
     let held = try HeldFiles(changedFiles)
     defer { held.release() }
     let read = try PatternBytes.document(file)

@@ -102,7 +102,7 @@ struct ListenCommand: ParsableCommand {
 
   func run() throws {
     try SystemCall.refuseSameFile(file, as: sound)
-    if let file, file != "-" { try NewFiles.check(file, force: force) }
+    if let file { try NewFiles.checkPattern(file, force: force) }
     var options = shape.options
     (options.from, options.to) = (start, to?.seconds)
     (options.band, options.sensitivity) = (band?.band, sensitivity)
