@@ -7,7 +7,7 @@ import Testing
 /// `haptic listen`.
 struct ListenTests {
   /// Returns a WAV file of `channels` at `rate`, 16 bits.
-  private static func wave(_ channels: [[Float]], rate: Int) -> Data {
+  static func wave(_ channels: [[Float]], rate: Int) -> Data {
     let frames = channels[0].count
     let bytes = frames * channels.count * 2
     func number(_ value: Int, _ size: Int) -> [UInt8] {

@@ -121,6 +121,7 @@ struct EditCommand: ParsableCommand {
       report(step)
       if log != nil { newLog.append(step, from: before, to: session.document) }
     }
+    reportUnchanged(session, from: original)
     let steps = isContinued ? session.steps.dropFirst() : session.steps[...]
     // The log is written first. If the program is killed between the two writes, the log has an
     // extra operation, which is skipped. A missing operation could not be undone.
@@ -181,7 +182,12 @@ struct EditCommand: ParsableCommand {
   /// Returns the operations of `--replay` and of the command line.
   private func operations(after log: EditLog) throws(Failure) -> [EditOperation] {
     var edits: [EditOperation] = []
-    if let replay { edits += try readLog(replay).operations }
+    if let replay {
+      edits += try readLog(replay).operations
+      if edits.isEmpty && !json {
+        StandardError.print("\(replay): the log does not contain operations to replay")
+      }
+    }
     // The reason that a pattern to be added could not be read.
     var failure: Failure?
     do throws(EditError) {
@@ -219,12 +225,19 @@ struct EditCommand: ParsableCommand {
   /// The failure if the file to change in place does not exist.
   private var missingFile: Failure {
     let name = file.printable
-    let isName = HapticPreset(named: file) != nil || PatternLibrary().path(of: file) != nil
-    return Failure(
-      .noInput,
-      isName
-        ? "\(name) is not one of your files; to change a copy of it, add -o FILE"
-        : "\(name): no such file")
+    func isPattern(_ name: String) -> Bool {
+      HapticPreset(named: name) != nil || PatternLibrary().path(of: name) != nil
+    }
+    if isPattern(file) {
+      return Failure(
+        .noInput, "\(name) is not one of your files; to change a copy of it, add -o FILE")
+    }
+    // A pattern of the program, with the extension of a file.
+    let pattern = PatternArgument(argument: file).name
+    let advice =
+      file == pattern + ".ahap" && isPattern(pattern)
+      ? "; to change a copy of the pattern with this name, write \(pattern) -o FILE" : ""
+    return Failure(.noInput, "\(name): no such file\(advice)")
   }
 
   /// Prints the operations without an effect, and notes on partial or additional effects.
@@ -237,6 +250,14 @@ struct EditCommand: ParsableCommand {
     for note in step.notes.listed { StandardError.print("\(file): \(words): \(note)") }
     let more = step.notes.count - step.notes.listed.count
     if more > 0 { StandardError.print("\(file): \(words): \(more) more of this kind") }
+  }
+
+  /// Prints that the operations changed entries, but together leave the pattern as it was.
+  private func reportUnchanged(_ session: EditSession, from original: EditDocument) {
+    guard !json, session.document.bytes == original.bytes,
+      session.steps.contains(where: { $0.changed > 0 && !$0.isSelection })
+    else { return }
+    StandardError.print("\(file): the operations together leave the pattern unchanged")
   }
 
   /// Writes the result, and the log before or after it, or prints the differences.
