@@ -43,6 +43,14 @@ public enum Lint {
     }.sorted { $0.sortKey < $1.sortKey }
   }
 
+  /// The rules that judge `subjects`: those that read at least one of their kinds and are not switched off.
+  public static func rules(
+    for subjects: LintSubjects, configuration: LintConfiguration = LintConfiguration()
+  ) -> [LintRule] {
+    let inputs = subjects.inputs
+    return rules.filter { !configuration.isOff($0) && !inputs.isDisjoint(with: $0.inputs) }
+  }
+
   /// Corrects everything that can be corrected in the file `bytes`, called `file`.
   ///
   /// All other text stays unchanged, as with an edit, including unknown keys, metadata and the spelling of numbers.

@@ -89,6 +89,15 @@ public struct LintSubjects: Sendable {
     self.played = played
   }
 
+  /// The kinds of input among the subjects; several patterns are also judged as a folder.
+  var inputs: Set<LintInput> {
+    let contains: [(LintInput, Bool)] = [
+      (.pattern, !patterns.isEmpty), (.folder, patterns.count > 1), (.sound, !sounds.isEmpty),
+      (.manifest, manifest != nil), (.trace, !trace.isEmpty),
+    ]
+    return Set(contains.filter(\.1).map(\.0))
+  }
+
   /// The pattern that a trace calls `name`: a preset, one of `played`, or one of the judged patterns; nil if it
   /// is unknown.
   func pattern(named name: String) -> HapticPattern? {

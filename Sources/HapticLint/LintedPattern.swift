@@ -3,7 +3,7 @@ public import HapticEngine
 internal import HapticFormats
 internal import HapticPerception
 internal import Realtime
-internal import TextFormats
+public import TextFormats
 
 /// A pattern to be judged, with its measurements.
 public struct LintedPattern: Sendable {
@@ -21,6 +21,8 @@ public struct LintedPattern: Sendable {
   let peak: Double
   /// The places of the entries in the file; empty for a pattern that is not in a file.
   private let places: [SourceLocation]
+  /// Whether `places` are in a text that is not AHAP, so that the places of the reading are not shown.
+  private let isElsewhere: Bool
 
   /// Measures the pattern in `reading`, which may be invalid.
   ///
@@ -30,22 +32,25 @@ public struct LintedPattern: Sendable {
   ///   - pattern: the pattern to judge instead of the pattern as written, such as the pattern at other values of its
   ///     inputs. Its entries must be in the order of the file. Nil for the pattern as written.
   ///   - bytes: the content of the file, for the places of entries; nil for a pattern that is not in a file.
+  ///   - places: the places of the entries in the text from which the pattern was made, such as a notation; nil for
+  ///     a pattern in AHAP.
   ///   - profile: the profile that turns intensity and sharpness into a signal.
   /// - Throws: `RenderError.profile` for a profile with values outside their ranges.
   public init(
     _ reading: AHAPReading, name: String, pattern: HapticPattern? = nil, bytes: [UInt8]? = nil,
-    profile: Profile = .wideband
+    places: [SourceLocation]? = nil, profile: Profile = .wideband
   ) throws(RenderError) {
     file = reading.file
     self.name = name
     self.reading = reading
+    isElsewhere = places != nil
     self.pattern = reading.pattern == nil ? nil : pattern ?? reading.pattern
     guard let pattern = self.pattern else {
-      (track, peak, places) = (SensationTrack(frames: []), 0, [])
+      (track, peak, self.places) = (SensationTrack(frames: []), 0, [])
       return
     }
     (track, peak) = try SensationTrack.measuring(pattern, profile: profile)
-    places = bytes.map(Self.places) ?? []
+    self.places = places ?? bytes.map(Self.places) ?? []
   }
 
   /// The words of the pattern's metadata entry `Tags`.
@@ -60,6 +65,21 @@ public struct LintedPattern: Sendable {
   /// The place of entry `index` in the file.
   func place(ofEntry index: Int) -> SourceLocation {
     places.indices.contains(index) ? places[index] : .start
+  }
+
+  /// The place of a reader's problem.
+  ///
+  /// In a text that is not AHAP, it is the place of the entry to which the problem's path leads.
+  fileprivate func place(of problem: AHAPDiagnostic) -> SourceLocation {
+    if !isElsewhere { return SourceLocation(line: problem.line, column: problem.column) }
+    let start = "Pattern["
+    guard problem.path.hasPrefix(start) else { return .start }
+    return place(ofEntry: Int(problem.path.dropFirst(start.count).prefix(while: \.isNumber)) ?? -1)
+  }
+
+  /// The place of the inputs in the metadata; nil in a text that is not AHAP.
+  fileprivate var placeOfInputs: SourceLocation? {
+    isElsewhere ? nil : reading.place(ofMetadata: "Inputs")
   }
 
   private static func places(_ bytes: [UInt8]) -> [SourceLocation] {
@@ -82,8 +102,7 @@ extension LintedPattern {
   ) -> LintHit {
     LintHit(
       severity: severity, file: file,
-      place: SourceLocation(line: problem.line, column: problem.column), path: problem.path,
-      message: problem.message, isFixable: isFixable)
+      place: place(of: problem), path: problem.path, message: problem.message, isFixable: isFixable)
   }
 
   /// The problems of the inputs that the metadata declares: only those of their courses if `breakingCourse` is true,
@@ -95,7 +114,7 @@ extension LintedPattern {
       guard case .declaration(let problems) = error else { return [] }
       return problems.filter { $0.breaksCourse == breakingCourse }.map {
         LintHit(
-          severity: .warning, file: file, place: reading.place(ofMetadata: "Inputs") ?? .start,
+          severity: .warning, file: file, place: placeOfInputs ?? .start,
           path: "Metadata.Inputs", message: "Inputs: \($0)")
       }
     }

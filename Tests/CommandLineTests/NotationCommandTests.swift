@@ -61,6 +61,38 @@ struct NotationCommandTests {
     #expect(two.text.contains("notation 2:") && two.words.contains("2 files:"), "\(two.words)")
   }
 
+  /// The places are those of the items that the findings concern.
+  @Test func `findings of lint have the line and column of the notation item`() throws {
+    let folder = try ScratchFolder()
+    let text = "tap 1, rest 300ms,\n  tap 2,  rest 300ms, 2x(rest 1s, tap 0.01)\n"
+    try folder.write(text, to: "mine.txt")
+    for (source, name) in [(text, "notation"), ("@mine.txt", "mine.txt")] {
+      let outcome = try Program.run("lint", "--brief", "--notation", source, in: folder)
+      let lines = outcome.text.split(separator: "\n")
+      #expect(lines.count == 2, "\(outcome.text)")
+      #expect(
+        lines.first?.hasPrefix("\(name):2:3: warning: ") == true, "\(outcome.text)")
+      #expect(lines.first?.contains("2.0 is clamped to 1.0") == true, "\(outcome.text)")
+      #expect(
+        lines.last?.hasPrefix("\(name):2:35: info: the transient at 1.6 s") == true,
+        "\(outcome.text)")
+      let annotations = try Program.run(
+        "lint", "--annotations", "--notation", source, in: folder)
+      #expect(
+        annotations.text.contains("file=\(name),line=2,col=35,"), "\(annotations.text)")
+    }
+  }
+
+  @Test func `a notation in a file is linted with the sounds of the current folder`() throws {
+    let folder = try ScratchFolder()
+    try folder.write("sound \"missing.wav\", tap", to: "sub/mine.txt")
+    let direct = try Program.run(
+      "lint", "--brief", "--notation", "sound \"missing.wav\", tap", in: folder)
+    let file = try Program.run("lint", "--brief", "--notation", "@sub/mine.txt", in: folder)
+    #expect(file.status == direct.status)
+    #expect(file.text == direct.text.replacing("notation:", with: "sub/mine.txt:"))
+  }
+
   @Test func `a notation is inspected like its file`() throws {
     let folder = try ScratchFolder()
     try folder.write(notation, to: "knock.txt")

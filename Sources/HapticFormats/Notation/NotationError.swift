@@ -87,6 +87,14 @@ extension NotationError {
     place(of: column, behind: lineEnds(of: notation))
   }
 
+  /// The line of each of `columns`, and the column in it.
+  package static func places(
+    of columns: [Int], in notation: String
+  ) -> [(line: Int, column: Int)] {
+    let ends = lineEnds(of: notation)
+    return columns.map { place(of: $0, behind: ends) }
+  }
+
   private static func lineEnds(of notation: String) -> [Int] {
     notation.enumerated().filter(\.element.isNewline).map(\.offset)
   }

@@ -16,6 +16,13 @@ struct NotationSource: Sendable {
     self.text = text.first == "\u{FEFF}" ? String(text.dropFirst()) : text
   }
 
+  /// For each pattern entry, the place of its notation item.
+  var places: [SourceLocation] {
+    NotationError.places(of: columns, in: text).map {
+      SourceLocation(line: $0.line, column: $0.column)
+    }
+  }
+
   /// Prints the notation's errors, each with its location and the line of text.
   func print(_ error: NotationError) {
     for problem in error.problems.prefix(20) {

@@ -116,6 +116,8 @@ struct LintCommand: ParsableCommand {
     if accepted > 0 { summary += ", \(accepted) accepted" }
     if !contents.failures.isEmpty { summary += ", \(contents.failures.count) unreadable" }
     if !uncorrected.isEmpty { summary += ", \(uncorrected.count) not corrected" }
+    let rules = Lint.rules(for: contents.subjects, configuration: configuration)
+    summary += "; \(rules.count.counted("rule")) checked"
     for subject in contents.subjects.patterns {
       for problem in subject.pattern.map(Lint.acceptanceProblems) ?? [] {
         StandardError.print("\(subject.name.printable): warning: \(problem)")

@@ -18,6 +18,8 @@ struct LintFiles {
   /// The patterns from standard input, from pipes (which can be read only once), and from
   /// notations.
   private var streams: [String: [UInt8]] = [:]
+  /// The texts of the patterns from notations, by their names.
+  private var notations: [String: NotationSource] = [:]
 
   /// The configuration that is read if `--config` is not given.
   static let defaultConfiguration = "haptic-lint.yaml"
@@ -69,14 +71,14 @@ struct LintFiles {
   ///
   /// - Throws: `Failure`, after printing every problem of the notation.
   mutating func add(notation: String) throws(Failure) {
-    let (pattern, _) = try PatternArgument.pattern(notation: notation)
-    let name = PatternArgument(notation: notation).name
+    let (pattern, source) = try PatternArgument.pattern(notation: notation)
+    let name = source.file == "-" ? PatternArgument(notation: notation).name : source.file
     var (free, number) = (name, 1)
     while patternNames.contains(free) {
       number += 1
       free = "\(name) \(number)"
     }
-    streams[free] = AHAP.encode(pattern)
+    (streams[free], notations[free]) = (AHAP.encode(pattern), source)
     addPattern(free)
   }
 
@@ -265,9 +267,12 @@ struct LintFiles {
     let bytes =
       try streamed
       ?? argument.file.map { try TextFile.bytes(of: $0, maximumBytes: AHAP.maximumFileSize) }
-    let reading = SoundLibrary(of: options.resources ?? read.folder).checking(read.reading)
+    let notation = notations[name]
+    // The sounds of a notation are in the current folder, wherever the notation itself is.
+    let folder = options.resources ?? (notation == nil ? read.folder : ".")
     return try LintedPattern(
-      reading, name: read.name, pattern: pattern, bytes: bytes, profile: profile)
+      SoundLibrary(of: folder).checking(read.reading), name: read.name, pattern: pattern,
+      bytes: bytes, places: notation?.places, profile: profile)
   }
 
   /// The patterns of the library that the trace names.

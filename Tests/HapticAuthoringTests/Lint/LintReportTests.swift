@@ -35,6 +35,28 @@ import TextFormats
     #expect(report.findings.map { "\($0)\n" }.joined() == report.text(isBrief: true))
   }
 
+  /// The page lists for each rule the inputs that it reads.
+  @Test func `the rules that judge a pattern are those that read patterns`() throws {
+    let rows = Lint.page.split(separator: "\n").filter { $0.hasPrefix("- Reads: ") }
+    #expect(rows.count == Lint.rules.count)
+    func count(_ inputs: Set<Substring>) -> Int {
+      rows.count {
+        !inputs.isDisjoint(with: $0.dropFirst("- Reads: ".count).dropLast().split(separator: ", "))
+      }
+    }
+    var subjects = try LintSeed.ahap(
+      #"{"Event": {"EventType": "HapticTransient", "Time": 0}}"#
+    ).subjects()
+    #expect(Lint.rules(for: subjects).count == count(["pattern"]))
+    subjects.patterns += subjects.patterns
+    #expect(Lint.rules(for: subjects).count == count(["pattern", "folder"]))
+    let configuration = try LintConfiguration(off: ["P-01": "tried"])
+    #expect(
+      Lint.rules(for: subjects, configuration: configuration).count
+        == count(["pattern", "folder"]) - 1)
+    #expect(Lint.rules(for: LintSubjects()).isEmpty)
+  }
+
   @Test func `entries and logs are public and sendable`() throws {
     func isSendable<Value: Sendable>(_ value: Value) -> Bool { true }
     let report = try report()
