@@ -109,4 +109,13 @@ import Testing
     let difference = try track("buzz 200ms 0.8/0.5").difference(to: try track("buzz 400ms 0.8/0.5"))
     #expect(abs(difference.perceptibleSeconds - 0.2) < 0.02)
   }
+
+  /// The figures of `Documentation/Cookbook.md`, recipe 1.
+  @Test(arguments: [(0, 19.5), (0.5, 16), (1, 12.6)])
+  func `a crisper tap of the same intensity feels weaker`(
+    sharpness: Double, decibels: Float
+  ) throws {
+    let level = try track("tap 0.8/\(sharpness)").strongest().level
+    #expect(abs(level - decibels) <= 0.05)
+  }
 }
