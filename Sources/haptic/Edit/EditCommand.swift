@@ -28,9 +28,9 @@ struct EditCommand: ParsableCommand {
         haptic edit heartbeat -o mine.ahap append impact.heavy --log mine.log
         haptic edit mine.ahap --undo mine.log
 
-      Exit status: 0 success; 64 an operation is not valid; 65 the pattern is not valid, or does \
-      not allow the edit; 66 the input was not found; 73 the output cannot be created, or another \
-      program is writing it.
+      Exit status: 0 success; 64 an operation, or the extension of the output, is not valid; 65 the \
+      pattern is not valid, or does not allow the edit; 66 the input was not found; 73 the output \
+      exists or cannot be created, or another program is writing it.
       """)
 
   @Argument(

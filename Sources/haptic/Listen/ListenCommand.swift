@@ -30,7 +30,7 @@ struct ListenCommand: ParsableCommand {
         haptic listen engine.flac -o engine.ahap --method envelope --band 40-400
         haptic listen song.ogg --density 4 --sensitivity 0.3 --play
 
-      Exit status: 0 success; 65 if the sound cannot be read; 66 if the file does not exist; 73 if \
+      Exit status: 0 success; 64 if the extension of -o is that of another kind of file; 65 if the sound cannot be read; 66 if the file does not exist; 73 if \
       the pattern file exists or cannot be created.
       """)
 
