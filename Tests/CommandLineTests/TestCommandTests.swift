@@ -176,6 +176,19 @@ struct TestCommandTests {
     #expect(outcome.words == "1 test, 1 expectation, all as expected, 2 files not valid\n")
   }
 
+  @Test func `a pattern or folder without tests is reported, and the other files are tested`()
+    throws
+  {
+    let folder = try folder("transients: 1\n")
+    try folder.write("{}", to: "empty/other.ahap")
+    let outcome = try Program.run("test", "other.ahap", "empty", "tap.ahap", in: folder)
+    #expect(outcome.status == 66)
+    #expect(outcome.text.contains("other.ahap: the file with its expectations, other.test.yaml,"))
+    #expect(outcome.text.contains("empty: the folder contains no scenario"))
+    #expect(outcome.text.contains("tap.test.yaml: ok, 1 expectation\n"))
+    #expect(outcome.words == "1 test, 1 expectation, all as expected, 2 files not readable\n")
+  }
+
   @Test(arguments: [
     ("", 64, "paths"), ("none.yaml", 66, "none.yaml"), ("other.ahap", 66, "other.test.yaml"),
     ("empty", 66, "the folder contains no scenario"), ("lost.test.yaml", 66, "gone.ahap"),

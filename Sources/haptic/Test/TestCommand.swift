@@ -47,15 +47,25 @@ struct TestCommand: ParsableCommand {
   func run() throws {
     try SystemCall.checkThreads()
     var files: [String] = []
-    for path in paths { files += try TestFiles.named(path) }
+    var untested: [TestOutcome] = []
+    for path in paths {
+      do throws(Failure) {
+        files += try TestFiles.named(path)
+      } catch {
+        if paths.count == 1 { throw error }
+        untested.append(TestOutcome(of: path, failure: error))
+      }
+    }
     try reports.refuseOverwriting(files)
     var results = RunResults(noun: "test")
     var outcomes: [TestOutcome] = []
-    try ParallelWork.each(files, TestOutcome.init(of:)) { outcome in
+    func add(_ outcome: TestOutcome) throws {
       try print(outcome)
       outcome.add(to: &results)
       if reports.junit != nil { outcomes.append(outcome) }
     }
+    for outcome in untested { try add(outcome) }
+    try ParallelWork.each(files, TestOutcome.init(of:), add)
     try reports.write(outcomes)
     StandardError.print(results.summary)
     if let status = results.status { throw Failure(status) }

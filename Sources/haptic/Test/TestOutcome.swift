@@ -50,13 +50,20 @@ struct TestOutcome: Sendable {
           [Finding(place: nil, message: $0.message)]
         } ?? error.problems.map { Finding(place: $0.place, message: "error: \($0.message)") }
     } catch {
-      let failure = Failure(error)
-      status = failure.status
-      if !failure.message.isEmpty {
-        problems += failure.message.split(separator: "\n")
-          .map { Finding(place: nil, message: String($0)) }
-      }
+      note(Failure(error))
     }
+  }
+
+  /// Creates the outcome of a file or folder whose tests cannot be found.
+  init(of file: String, failure: Failure) {
+    self.file = file
+    note(failure)
+  }
+
+  private mutating func note(_ failure: Failure) {
+    status = failure.status
+    problems += failure.message.split(separator: "\n")
+      .map { Finding(place: nil, message: String($0)) }
   }
 
   /// Creates the outcome of a file whose tests another command has run.

@@ -128,19 +128,37 @@ struct SessionRunTests {
       outcome.words.contains("1 scenario, 6 expectations, all as expected, 1 file not readable"))
   }
 
-  @Test func `scenarios that were run are counted if a later file ends the program`() throws {
+  @Test(arguments: [["one.yaml", "two.yaml"], ["two.yaml", "one.yaml"]])
+  func `a file that an option does not fit is reported, and the other files are run`(
+    files: [String]
+  ) throws {
     let folder = try ScratchFolder()
     try folder.write(Self.call + "\n---\n" + Self.call, to: "two.yaml")
     try folder.write(Self.call, to: "one.yaml")
     let outcome = try Program.run(
-      "session", "run", "-q", "two.yaml", "one.yaml", "--scenario", "2", in: folder)
+      ["session", "run", "-q"] + files + ["none.yaml", "--scenario", "2"], in: folder)
     #expect(outcome.status == 64)
     #expect(
       outcome.words == """
-        1 scenario, 6 expectations, all as expected
-        haptic: --scenario 2: one.yaml has 1 scenario
+        --scenario 2: one.yaml has 1 scenario
+        none.yaml: no such file
+        1 scenario, 6 expectations, all as expected, 1 file not readable, 1 file not run
 
         """)
+    let swept = try Program.run(
+      ["session", "sweep", "-q"] + files + ["--scenario", "2"], in: folder)
+    #expect(swept.status == 64)
+    #expect(swept.words.contains("--scenario 2: one.yaml has 1 scenario\n"))
+    #expect(swept.words.contains(", 1 file not run\n"), "\(swept.words)")
+  }
+
+  @Test func `an option that does not fit the only file is a usage error`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.call, to: "one.yaml")
+    let outcome = try Program.run(
+      "session", "run", "one.yaml", "--scenario", "2", in: folder)
+    #expect(outcome.status == 64)
+    #expect(outcome.words == "haptic: --scenario 2: one.yaml has 1 scenario\n")
   }
 
   /// The commands that take folders of scenarios.

@@ -27,8 +27,8 @@ struct ScenarioRuns {
 
   /// Runs each scenario by calling `run`.
   ///
-  /// - Throws: `Failure` at the end if a file is unreadable or invalid, or an expectation fails. Other
-  ///   failures are thrown immediately.
+  /// - Throws: `Failure` at the end if the options exclude a file, a file is unreadable or invalid, or an
+  ///   expectation fails. Other failures are thrown immediately.
   func each(_ run: Run) throws(Failure) {
     var results = RunResults(noun: "scenario")
     for name in files {
@@ -36,7 +36,8 @@ struct ScenarioRuns {
         try runAll(of: ScenarioFile(name, isSnapshot: part?.fromSnapshot != nil), run, &results)
       } catch {
         let failure = Failure(error)
-        guard failure.status == .noInput || failure.status == .invalidInput else {
+        // A wrong option for the only file is reported like any other wrong option.
+        guard failure.status.isOfFile, failure.status != .usage || files.count > 1 else {
           if results.hasRun { StandardError.print(results.summary) }
           throw failure
         }
@@ -124,6 +125,11 @@ struct ScenarioRuns {
   }
 }
 
+extension ExitStatus {
+  /// Whether the failure concerns one file, so that the files after it still run.
+  var isOfFile: Bool { [.usage, .noInput, .invalidInput].contains(self) }
+}
+
 extension ScenarioFailure {
   /// Returns the failure and its hint as lines that are safe to print.
   func lines(in file: String) -> [String] {
@@ -140,6 +146,7 @@ struct RunResults {
   private var failed = 0
   private var invalid = 0
   private var unreadable = 0
+  private var excluded = 0
 
   init(noun: String) { self.noun = noun }
 
@@ -152,11 +159,18 @@ struct RunResults {
   /// Whether anything was run.
   var hasRun: Bool { runs > 0 }
 
+  /// Counts a file that could not be run, with the status of its failure.
   mutating func note(_ status: ExitStatus) {
-    if status == .noInput { unreadable += 1 } else { invalid += 1 }
+    switch status {
+    case .noInput: unreadable += 1
+    case .usage: excluded += 1
+    default: invalid += 1
+    }
   }
 
+  /// The worst status of all files: first wrong options, then files that cannot be run, then failures.
   var status: ExitStatus? {
+    if excluded > 0 { return .usage }
     if invalid > 0 { return .invalidInput }
     if unreadable > 0 { return .noInput }
     return failed > 0 ? .checkFailed : nil
@@ -174,6 +188,7 @@ struct RunResults {
     var text = ""
     if invalid > 0 { text += ", \(invalid.counted("file")) not valid" }
     if unreadable > 0 { text += ", \(unreadable.counted("file")) not readable" }
+    if excluded > 0 { text += ", \(excluded.counted("file")) not run" }
     return text
   }
 }

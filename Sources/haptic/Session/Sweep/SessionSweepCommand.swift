@@ -111,7 +111,7 @@ struct SweptFile {
       sweeps = try scenarios.map { try ScenarioSweep($0, pairs: pairs) }
     } catch {
       let failure = Failure(error)
-      guard failure.status == .noInput || failure.status == .invalidInput else { throw failure }
+      guard failure.status.isOfFile else { throw failure }
       self.failure = failure
       if !failure.message.isEmpty { found = [.init(place: nil, message: failure.message)] }
     }
