@@ -159,6 +159,13 @@ struct ListenTests {
     (["listen", "text.wav"], 65, "text.wav"),
     (["listen", "-"], 64, "read twice"),
     (["listen", "groove.wav", "--band", "400-40"], 64, "--band"),
+    (
+      ["listen", "groove.wav", "--from", "1e-9", "--to", "2e-9"], 64, "must be at least 1 ms after"
+    ),
+    (["listen", "groove.wav", "--from", "2", "--to", "1"], 64, "--to is 1; it must be at least 1"),
+    (["listen", "groove.wav", "--to", "0.0001"], 64, "--to is 0.0001; it must be at least 1 ms"),
+    (["listen", "groove.wav", "--from", "9.0005"], 64, "the sound ends before --from 9.0005"),
+    (["listen", "heartbeat"], 66, "heartbeat: this is a pattern: haptic play heartbeat"),
     (["listen", "groove.wav", "--density", "0"], 64, "--density"),
     (["listen", "groove.wav", "--sensitivity", "2"], 64, "--sensitivity"),
     (["listen", "groove.wav", "--method", "onsets"], 64, "--method"),

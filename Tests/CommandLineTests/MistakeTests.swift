@@ -92,7 +92,16 @@ struct MistakeTests {
     Mistake("chart mine.ahap new.svg", "haptic chart PATTERN -o new.svg writes a picture", 66),
     Mistake("play folder", "this is a folder: haptic play folder/*.ahap\n", 66),
     Mistake("session play folder", "this is a folder: haptic session run folder\n", 66),
-    Mistake("session chart folder", "this is a folder: haptic session chart folder/*.yaml\n", 66),
+    Mistake(
+      "session chart folder",
+      #"folder: for f in folder/*.yaml; do haptic session chart "$f"; done"# + "\n", 66),
+    Mistake("session run heartbeat", "this is a pattern: haptic play heartbeat\n", 66),
+    Mistake("session chart impact.heavy", "a pattern: haptic chart impact.heavy\n", 66),
+    Mistake("session explain heartbeat", "this is a pattern: haptic inspect heartbeat\n", 66),
+    Mistake("session live heartbeat", "this is a pattern: haptic play heartbeat\n", 66),
+    Mistake("session sweep heartbeat", "this is a pattern: haptic play heartbeat\n", 66),
+    Mistake(
+      "session render heartbeat -o y.wav", "haptic render heartbeat -o heartbeat.wav\n", 66),
     Mistake("session run folder", "the folder contains no scenario; give a folder with files", 66),
     Mistake("call.yaml", "did you mean 'session run call.yaml'?"),
     Mistake("session mine.ahap", "did you mean 'play mine.ahap'?"),
@@ -102,6 +111,34 @@ struct MistakeTests {
     _ mistake: Mistake
   ) throws {
     try Self.expect(mistake)
+  }
+
+  @Test func `the command suggested for a folder of scenarios draws each scenario`() throws {
+    let folder = try ScratchFolder()
+    for name in ["first", "second"] {
+      try folder.write(
+        SessionRunTests.call.replacing(/scenario: .*/, with: "scenario: The \(name) one"),
+        to: "my folder/\(name).yaml")
+    }
+    let outcome = try Program.run("session", "chart", "my folder", in: folder)
+    let start = try #require(outcome.words.firstRange(of: "this is a folder: "))
+    let line = outcome.words[start.upperBound...].prefix { $0 != "\n" }
+    let drawn = try Program.bash(
+      String(line).replacing("haptic ", with: #""$haptic" "#), in: folder)
+    #expect(drawn.status == 0, "\(drawn.words)")
+    #expect(drawn.text.contains("The first one") && drawn.text.contains("The second one"))
+  }
+
+  @Test(arguments: ["notes.md", "notes.txt", "Player.swift"])
+  func `prose and source code with a line like a key are not taken for a scenario`(
+    name: String
+  ) throws {
+    let folder = try ScratchFolder()
+    try folder.write("# Notes\n\nscenario: a call comes in.\n\nThen it ends.\n", to: name)
+    let outcome = try Program.run("chart", name, in: folder)
+    #expect(outcome.status == 65)
+    #expect(!outcome.words.contains("this is a"), "\(outcome.words)")
+    #expect(outcome.words.contains("\(name):1:1: error: "), "\(outcome.words)")
   }
 
   @Test func `files of another kind are recognized by their beginning, at any size`() throws {
@@ -190,6 +227,14 @@ struct MistakeTests {
     Mistake("play mine.ahap --repeat 3", "did you mean '--times NUMBER'?"),
     Mistake("play mine.ahap -ss 0.5", "did you mean '--from TIME'?"),
     Mistake("render mine.ahap -o y.wav -r 44100", "did you mean '--sample-rate HERTZ'?"),
+    Mistake("render mine.ahap -o y.wav -f S16_LE", "did you mean '--format s16'?"),
+    Mistake("render mine.ahap -o y.wav -fS16_LE", "did you mean '--format s16'?"),
+    Mistake("render mine.ahap -o y.flac -c:a flac", "the extension of -o selects the format"),
+    Mistake("render mine.ahap -o y.flac -acodec flac", "the extension of -o selects the format"),
+    Mistake("render mine.ahap -o y.wav -ac 1", "did you mean '--bus haptic' or '--bus mix'?"),
+    Mistake("render mine.ahap -o y.wav -sample_fmt s16", "did you mean '--format s16'?"),
+    Mistake("session render call.yaml -o y.wav -f S16_LE", "the extension of -o selects"),
+    Mistake("play -f S16_LE mine.ahap", "`haptic render --format` writes a file in another"),
     Mistake("render mine.ahap -o y.wav --bits 16", "did you mean '--format s16'?"),
     Mistake("render mine.ahap -o y.wav --mono", "did you mean '--bus haptic' or '--bus mix'?"),
     Mistake("render -y mine.ahap -o y.wav", "rendering replaces an existing file"),
@@ -276,6 +321,8 @@ struct MistakeTests {
     Mistake("convert mine.ahap y --to lofelt", "did you mean 'haptic'?"),
     Mistake("convert w.json y.ahap --from waveform", "did you mean 'android-waveform'?"),
     Mistake("render mine.ahap -o y.wav --format pcm16", "did you mean 's16'?"),
+    Mistake("render mine.ahap -o y.wav --format S16_LE", "did you mean 's16'?"),
+    Mistake("render mine.ahap -o y.wav --format pcm_s24le", "did you mean 's24'?"),
     Mistake("render mine.ahap -o y.wav --format wav", "The extension of -o selects"),
     Mistake("play mine.ahap --output y.wav", "-o of `haptic render`"),
     Mistake("session recommend podcasts", "did you mean 'speech'?"),
@@ -287,6 +334,22 @@ struct MistakeTests {
     Mistake("presets heavy", "write `haptic inspect heavy`"),
     Mistake("devices hw:0", "'hw:0'; write `haptic play PATTERN --device hw:0`"),
     Mistake("listen x.wav y.ahap", "write `-o y.ahap`"),
+    Mistake("listen x.wav y.wav", "it takes one sound; give y.wav a separate command"),
+    Mistake("listen x.wav 250ms", "write `--from 0.25`"),
+    Mistake("session explain call.yaml stopped.yaml", "give stopped.yaml a separate command"),
+    Mistake("session explain call.yaml audible", "'audible'; write `--question audible`"),
+    Mistake("session explain call.yaml 6", "'6'; write `--at 6`"),
+    Mistake("session explain call.yaml 6s", "'6s'; write `--at 6`"),
+    Mistake("session explain call.yaml music", "'music'; write `--app music`"),
+    Mistake("session chart call.yaml stopped.yaml", "give stopped.yaml a separate command"),
+    Mistake("session chart call.yaml y.svg", "write `-o y.svg`"),
+    Mistake("session chart call.yaml 6", "write `--until 6`"),
+    Mistake("session play call.yaml app.yaml", "it takes one scenario; give app.yaml"),
+    Mistake("session new y.yaml call", "'call'; write `--story call`"),
+    Mistake("completions bash zsh", "it takes one shell"),
+    Mistake("chart mine.ahap b", "has this name; `-o b.svg` writes a picture\n", 66),
+    Mistake("chart mine.ahap hartbeat", "did you mean 'heartbeat'?", 66),
+    Mistake("play mine.ahap 0.5", "has this name; write `--from 0.5`\n", 66),
     Mistake("edit mine.ahap gain 0.5", "did you mean 'scale-intensity 0.8'?"),
     Mistake("edit mine.ahap speed 2", "did you mean 'stretch'?"),
     Mistake("run mine.ahap", "did you mean 'play' or 'session run'?"),

@@ -1,3 +1,5 @@
+import AudioSessionAnalysis
+import PhoneSimulator
 import TextFormats
 
 /// Words that people write as arguments, and the values that they mean.
@@ -22,9 +24,9 @@ enum ArgumentMeanings {
     WordMeaning(["ios", "apple", "corehaptics"], "ahap"),
     WordMeaning(["linux", "evdev", "rumble", "ff"], "force-feedback"),
     WordMeaning(["java"], "kotlin"),
-    WordMeaning(["pcm16", "16", "16bit", "int16"], "s16"),
-    WordMeaning(["pcm24", "24", "24bit", "int24"], "s24"),
-    WordMeaning(["float", "float32", "32", "32bit"], "f32"),
+    WordMeaning(["pcm16", "16", "16bit", "int16", "s16_le", "s16le", "pcm_s16le"], "s16"),
+    WordMeaning(["pcm24", "24", "24bit", "int24", "s24_3le", "s24le", "pcm_s24le"], "s24"),
+    WordMeaning(["float", "float32", "32", "32bit", "float_le", "f32le", "pcm_f32le"], "f32"),
   ]
 
   private static let roles = [
@@ -61,26 +63,56 @@ enum ArgumentMeanings {
 
   // MARK: Unexpected arguments
 
-  /// The advice for an argument that a command does not accept, by command.
+  /// The text that a row inserts for an argument; nil if the row does not apply to the argument.
+  private typealias Reading = @Sendable (_ word: String) -> String?
+
+  private static let word: Reading = { $0.shellWord }
+  private static let time: Reading = { word in
+    TimeArgument(argument: word).flatMap { $0.seconds.isFinite ? $0.seconds.brief : nil }
+  }
+  private static let question: Reading = { ExplainedQuestion(rawValue: $0)?.rawValue }
+  private static let story: Reading = { ScenarioStory(rawValue: $0)?.rawValue }
+  private static let scenario: Reading = { FileKind.scenario.isNamed($0) ? $0.shellWord : nil }
+  private static let sound: Reading = { FileKind.sound.isNamed($0) ? $0.shellWord : nil }
+
+  /// The advice for an argument that a command does not accept.
   ///
-  /// `WORD` stands for the argument.
-  private static let unexpected = [
-    "presets": "write `haptic inspect WORD`",
-    "profiles": "write `haptic play PATTERN --profile WORD`",
-    "devices": "write `haptic play PATTERN --device WORD`",
-    "tour": "write `haptic tour --step WORD`",
-    "listen": "write `-o WORD`", "schema": "write `haptic schema FORMAT > WORD`",
-    "new": "put the notation into quotes",
-    "inspect": "it takes one pattern; `haptic diff` takes two",
-    "convert": "it takes an input and an output",
-    "edit": "it changes one file", "watch": "it takes one file or folder",
-    "session chart": "write `-o WORD`", "session render": "write `-o WORD`",
-    "session play": "it takes one scenario", "session explain": "write `--at WORD` or `--app WORD`",
+  /// `WORD` stands for the argument. If several rows apply, the first is used.
+  private static let unexpected: [(commands: [String], reading: Reading, advice: String)] = [
+    (["presets"], word, "write `haptic inspect WORD`"),
+    (["profiles"], word, "write `haptic play PATTERN --profile WORD`"),
+    (["devices"], word, "write `haptic play PATTERN --device WORD`"),
+    (["tour"], word, "write `haptic tour --step WORD`"),
+    (["play"], time, "write `--from WORD`"),
+    (["chart"], word, "`-o WORD.svg` writes a picture"),
+    (["listen"], sound, "it takes one sound; give WORD a separate command"),
+    (["listen"], time, "write `--from WORD`"), (["listen"], word, "write `-o WORD`"),
+    (["schema"], word, "write `haptic schema FORMAT > WORD`"),
+    (["new"], word, "put the notation into quotes"),
+    (["inspect"], word, "it takes one pattern; `haptic diff` takes two"),
+    (["convert"], word, "it takes an input and an output"),
+    (["edit"], word, "it changes one file"), (["watch"], word, "it takes one file or folder"),
+    (["completions"], word, "it takes one shell"),
+    (
+      ["session chart", "session render", "session play", "session live", "session explain"],
+      scenario, "it takes one scenario; give WORD a separate command"
+    ),
+    (["session explain"], time, "write `--at WORD`"),
+    (["session explain"], question, "write `--question WORD`"),
+    (["session explain"], word, "write `--app WORD`"),
+    (["session chart", "session render"], time, "write `--until WORD`"),
+    (["session chart", "session render"], word, "write `-o WORD`"),
+    (["session play", "session live"], word, "it takes one scenario"),
+    (["session new"], story, "write `--story WORD`"),
+    (["session new"], word, "it creates one file"),
   ]
 
   /// Returns the advice for `word`, an unexpected argument of `command`; nil if the word is
   /// unknown.
   static func place(of word: String, for command: String) -> String? {
-    unexpected[command]?.replacing("WORD", with: word.shellWord)
+    let answers = unexpected.lazy.filter { $0.commands.contains(command) }.compactMap { row in
+      row.reading(word).map { row.advice.replacing("WORD", with: $0) }
+    }
+    return answers.first
   }
 }

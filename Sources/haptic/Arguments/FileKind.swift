@@ -37,9 +37,9 @@ struct FileKind: Sendable, Equatable {
     (self.writer, self.isReadTwice, self.matches) = (writer, isReadTwice, matches)
   }
 
-  /// Returns the kind of a file with these bytes or first bytes; nil if it is unknown.
-  static func of(_ bytes: some Sequence<UInt8>) -> FileKind? {
-    of(FileBeginning(Array(bytes)))
+  /// Returns the kind of the file at `path` with these bytes or first bytes; nil if it is unknown.
+  static func of(_ bytes: some Sequence<UInt8>, named path: String) -> FileKind? {
+    of(FileBeginning(Array(bytes), named: path))
   }
 
   private static func of(_ beginning: FileBeginning) -> FileKind? {
@@ -49,7 +49,7 @@ struct FileKind: Sendable, Equatable {
   /// Returns the kind of the file at `path`, from its beginning; nil if it is not a file.
   static func of(path: String) -> FileKind? {
     if SystemCall.isFolder(path) { return .folder }
-    return FileBeginning.bytes(of: path).flatMap { of($0) }
+    return FileBeginning.bytes(of: path).flatMap { of($0, named: path) }
   }
 
   /// Returns the kind of files in `format`.
@@ -104,7 +104,7 @@ struct FileKind: Sendable, Equatable {
     if bytes == nil, SystemCall.isFolder(path) { return folder.failure(path, given: command) }
     let start = bytes.map { Array($0.prefix(FileBeginning.maximumBytes)) }
     guard let start = start ?? FileBeginning.bytes(of: path) else { return nil }
-    let beginning = FileBeginning(start)
+    let beginning = FileBeginning(start, named: path)
     guard let kind = of(beginning), expected?.matches(beginning) != true else { return nil }
     return kind.failure(path, given: command)
   }
@@ -136,6 +136,15 @@ struct FileKind: Sendable, Equatable {
     )
   }
 
+  /// Returns the failure for the name of a preset or a library pattern where a file of another kind
+  /// was expected; nil for any other name.
+  static func failure(ofPatternNamed name: String) -> Failure? {
+    guard HapticPreset(named: name) != nil || PatternLibrary().path(of: name) != nil else {
+      return nil
+    }
+    return Failure(.noInput, pattern.failure(name).message)
+  }
+
   static func == (a: FileKind, b: FileKind) -> Bool { a.name == b.name }
 }
 
@@ -150,10 +159,18 @@ struct FileBeginning: Sendable {
   /// The top-level keys of a JSON or YAML document.
   let keys: Set<String>
 
-  init(_ bytes: [UInt8]) {
+  init(_ bytes: [UInt8], named path: String) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     self.bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
-    keys = DocumentKeys.all(in: self.bytes)
+    keys = DocumentKeys.all(in: self.bytes, orAtLineStarts: Self.mayBeYAML(path))
+  }
+
+  /// Whether the file's name has an extension of a kind, or no extension.
+  ///
+  /// Lines of other files, such as prose and source code, may also begin with a word and a colon.
+  private static func mayBeYAML(_ path: String) -> Bool {
+    let name = path.split(separator: "/").last ?? ""
+    return !name.dropFirst().contains(".") || FileKind.rows.contains { $0.isNamed(path) }
   }
 
   /// The text.
@@ -182,10 +199,12 @@ struct FileBeginning: Sendable {
 
 /// The top-level keys of a JSON or YAML text, found without parsing the whole text.
 enum DocumentKeys {
-  static func all(in bytes: [UInt8]) -> Set<String> {
+  /// Returns the keys inside one brace or, if `mayBeYAML` is true, at the beginnings of lines.
+  static func all(in bytes: [UInt8], orAtLineStarts mayBeYAML: Bool) -> Set<String> {
     let content = withoutHead(bytes)
     guard let first = content.first else { return [] }
-    return first == UInt8(ascii: "{") ? inBraces(content) : atLineStarts(content)
+    if first == UInt8(ascii: "{") { return inBraces(content) }
+    return mayBeYAML ? atLineStarts(content) : []
   }
 
   /// Returns the bytes after the leading comments, YAML directives and document markers.

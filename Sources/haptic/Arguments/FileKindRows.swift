@@ -40,7 +40,7 @@ extension FileKind {
     })
 
   static let snapshot = FileKind(
-    "a scenario snapshot",
+    "a scenario snapshot", endings: [".snapshot"],
     commands: [
       "": "haptic session run --from-snapshot FILE",
       "chart": "haptic session chart --from-snapshot FILE",
@@ -168,7 +168,7 @@ extension FileKind {
       "": "haptic validate FILE", "play": "haptic play FILE/*.ahap",
       "chart": "haptic chart FILE/*.ahap", "session run": "haptic test FILE",
       "session play": "haptic session run FILE",
-      "session chart": "haptic session chart FILE/*.yaml",
+      "session chart": #"for f in FILE/*.yaml; do haptic session chart "$f"; done"#,
       "session render": "haptic session run FILE", "session explain": "haptic session run FILE",
       "session live": "haptic session run FILE",
     ], if: { _ in false })

@@ -129,6 +129,12 @@ struct OptionAdvice: Sendable {
       ["play", "watch"], ["-r", "--sample-rate", "--samplerate"],
       says: "the device determines the rate; `haptic render --sample-rate` writes a different rate"),
     OptionAdvice(
+      ["play", "watch", "session play"], ["-f", "--format"],
+      says: "the device determines the format; `haptic render --format` writes a file in another"),
+    OptionAdvice(
+      ["session render"], ["-f", "--format"],
+      says: "the extension of -o selects the format: .wav, .flac or .ogg"),
+    OptionAdvice(
       ["play", "watch", "render", "chart", "listen"],
       ["--start", "--seek", "-ss", "--offset", "--skip", "--begin"], means: "--from TIME"),
     OptionAdvice(
@@ -137,13 +143,16 @@ struct OptionAdvice: Sendable {
       ["render"], ["-r", "-ar", "--samplerate", "--sampling-rate", "--sr"],
       means: "--sample-rate HERTZ"),
     OptionAdvice(
-      ["render"], ["-b", "-e", "--bits", "--bit-depth", "--bitdepth", "--encoding"],
+      ["render"],
+      ["-b", "-e", "-f", "--bits", "--bit-depth", "--bitdepth", "--encoding", "-sample_fmt"],
       means: "--format s16"),
     OptionAdvice(
-      ["render", "session render"], ["-t", "--type", "--codec"],
+      ["render", "session render"],
+      ["-t", "--type", "--codec", "-codec", "-acodec", "-c:a", "-codec:a"],
       says: "the extension of -o selects the format: .wav, .flac or .ogg"),
     OptionAdvice(
-      ["render"], ["-c", "--channels", "--mono", "--stereo"], means: "--bus haptic", "--bus mix"),
+      ["render"], ["-c", "-ac", "--channels", "--mono", "--stereo"], means: "--bus haptic",
+      "--bus mix"),
     OptionAdvice(
       ["render"], ["--volume", "--gain", "--amplitude"],
       says: "--strength takes factors, such as 0.5 for half as strong"),

@@ -168,6 +168,14 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
       + "\(notationCommand) prints it as a notation"
   }
 
+  /// The advice for a word after the first pattern that may stand for the value of an option; otherwise nil.
+  private var placeAdvice: String? {
+    let command = ProgramArguments.command
+    let operands = SystemCall.arguments.dropFirst(command.split(separator: " ").count)
+    guard operands.count > 1, operands.last == text else { return nil }
+    return ArgumentMeanings.place(of: text, for: command)
+  }
+
   private func notFound(_ library: PatternLibrary) -> Failure {
     var message = "\(text.printable): no preset, pattern or file has this name"
     let presets = HapticPreset.allCases.map(\.name)
@@ -179,6 +187,8 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     }
     if FileKind.picture.isNamed(text) {
       message += "; \(FileKind.picture.command(for: text, given: "")) writes a picture"
+    } else if let advice = placeAdvice, !message.contains(";") {
+      message += "; \(advice)"
     }
     message += notationAdvice
     let folders = library.folders.map { "\n  \($0)\(SystemCall.isFolder($0) ? "" : " (missing)")" }

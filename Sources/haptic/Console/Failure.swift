@@ -115,7 +115,11 @@ enum InputFile {
     } catch {
       let message = error.description.printable
       switch error {
-      case .notFound: throw Failure(error.exitStatus, message + advice())
+      case .notFound:
+        if let kind, kind != .pattern, let failure = FileKind.failure(ofPatternNamed: path) {
+          throw failure
+        }
+        throw Failure(error.exitStatus, message + advice())
       case .tooLarge, .notAFile(_, .folder):
         if let kind, let failure = FileKind.failure(path, expected: kind) { throw failure }
         throw Failure(error.exitStatus, message)

@@ -101,7 +101,7 @@ struct LintFiles {
       throw Failure(
         .invalidInput, "\(name) is empty; did the command that writes to it fail?")
     }
-    if FileKind.of(bytes.prefix(FileBeginning.maximumBytes)) == .sound {
+    if FileKind.of(bytes.prefix(FileBeginning.maximumBytes), named: input) == .sound {
       throw Failure(
         .usage, "\(name): a sound cannot be read from a pipe; give the name of its file")
     }

@@ -117,6 +117,6 @@ extension ScenarioFile {
 
   private static func mayBeScenario(_ path: String) -> Bool {
     let bytes = try? InputFile.bytes(of: path, maximumBytes: ScenarioReader.maximumFileSize)
-    return bytes.map { [.scenario, .snapshot].contains(FileKind.of($0)) } ?? true
+    return bytes.map { [.scenario, .snapshot].contains(FileKind.of($0, named: path)) } ?? true
   }
 }
