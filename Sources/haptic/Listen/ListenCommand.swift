@@ -95,8 +95,10 @@ struct ListenCommand: ParsableCommand {
     if !play { try device.requireAbsence(without: "--play") }
     try check(sensitivity, "--sensitivity", 0...1)
     try check(start, "--from", 0...RenderLimit.longest, " seconds")
-    if let end = to?.seconds, !(end > start) {
-      throw ValidationError("--to is \(end.brief); it must be after --from, \(start.brief).")
+    // Our choice: onsets are located to a millisecond.
+    if let end = to?.seconds, !(((end - start) * 1_000).rounded() >= 1) {
+      throw ValidationError(
+        "--to is \(end.exactText); it must be at least 1 ms after --from, \(start.exactText).")
     }
   }
 
@@ -144,14 +146,14 @@ struct ListenCommand: ParsableCommand {
   /// The failure for a file that is not a sound, or for the name of a pattern; otherwise nil.
   private var otherKind: Failure? {
     if SystemCall.mode(at: sound) != nil { return FileKind.failure(sound, expected: .sound) }
-    let isPattern = HapticPreset(named: sound) != nil || PatternLibrary().path(of: sound) != nil
-    return isPattern ? Failure(.noInput, FileKind.pattern.failure(sound).message) : nil
+    return FileKind.failure(ofPatternNamed: sound)
   }
 
   private func checkLength(_ listening: SoundListening) throws(Failure) {
     guard listening.seconds == 0 else { return }
     if start > 0 {
-      throw Failure(.usage, "\(sound.printable): the sound ends before --from \(start.brief)")
+      throw Failure(
+        .usage, "\(sound.printable): the sound ends before --from \(start.exactText)")
     }
     StandardError.print("\(sound.printable): the file does not contain sound")
   }
