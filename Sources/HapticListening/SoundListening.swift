@@ -24,7 +24,8 @@ public enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooLong:
       "the sound lasts longer than the maximum of \(PatternFormat.maximumDuration.brief) s"
     case .sampleRateOutOfRange(let rate):
-      "the sample rate of the sound is \(rate.brief) Hz; it must be from 1 to 1000000"
+      "the sample rate of the sound is \(rate.brief) Hz; it must be from "
+        + "\(ListenOptions.sampleRates.lowerBound.brief) to \(ListenOptions.sampleRates.upperBound.brief)"
     case .unequalChannels:
       "the channels of the sound have different lengths; a block must have equally many samples of each channel"
     }

@@ -49,11 +49,11 @@ struct ListenShape: ParsableArguments {
   }
 
   func validate() throws {
-    try check(gain, "--haptic-gain", ListenOptions.gains, " dB")
-    try check(gate, "--gate", ListenOptions.gates, " dB")
-    try check(range, "--range", ListenOptions.ranges, " dB")
-    try check(smoothing, "--smoothing", ListenOptions.smoothings, " seconds")
-    try check(tolerance, "--tolerance", ListenOptions.tolerances, " dB")
-    try check(density, "--density", ListenOptions.densities, " transients per second")
+    let options = options
+    for control in ListenControl.all {
+      try check(
+        options[keyPath: control.path], "--\(control.name)", control.range,
+        " \(control.unitInWords ?? control.unit)")
+    }
   }
 }

@@ -12,6 +12,8 @@ struct ListenControl: Sendable {
   let path: any WritableKeyPath<ListenOptions, Double> & Sendable
   let range: ClosedRange<Double>
   let steps: Steps
+  /// The unit in messages, if it differs from `unit`.
+  var unitInWords: String?
   /// The word for the upper end of the range, if it stands for more than its number.
   var wordForMost: String?
 
@@ -40,13 +42,13 @@ struct ListenControl: Sendable {
       name: "range", unit: "dB", path: \.range, range: ListenOptions.ranges, steps: .each(2)),
     ListenControl(
       name: "smoothing", unit: "s", path: \.smoothing, range: ListenOptions.smoothings,
-      steps: .each(0.01)),
+      steps: .each(0.01), unitInWords: "seconds"),
     ListenControl(
       name: "tolerance", unit: "dB", path: \.tolerance, range: ListenOptions.tolerances,
       steps: .each(0.5)),
     ListenControl(
       name: "density", unit: "/s", path: \.mostTransients, range: ListenOptions.densities,
-      steps: .among(densities), wordForMost: "all"),
+      steps: .among(densities), unitInWords: "transients per second", wordForMost: "all"),
   ]
 
   /// Returns `value` after a key press, up or down.
