@@ -196,10 +196,7 @@ extension LintedPattern {
     let weak = (pattern?.entries ?? []).enumerated().compactMap {
       index, entry -> (index: Int, event: HapticEvent, strongest: Double)? in
       guard case .event(let event) = entry, event.type.isHaptic else { return nil }
-      let duration = event.duration ?? PatternLimits.maximumContinuousDuration
-      let length = event.type == .hapticTransient ? 0 : duration
-      let end = event.time + max(length, SensationTrack.windowSeconds)
-      let strongest = Double(track.strongest(from: event.time, to: end).level)
+      let strongest = Double(track.strongest(during: event).level)
       return strongest.isFinite && strongest < level - margin ? (index, event, strongest) : nil
     }
     guard let first = weak.first else { return nil }

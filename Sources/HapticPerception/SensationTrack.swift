@@ -106,6 +106,13 @@ public struct SensationTrack: Hashable, Sendable {
     frames(from: start, to: end).max { $0.level < $1.level } ?? .silence
   }
 
+  /// Returns the strongest frame while `event` plays; a transient plays for one window.
+  package func strongest(during event: HapticEvent) -> Frame {
+    let duration = event.duration ?? PatternLimits.maximumContinuousDuration
+    let length = event.type == .hapticTransient ? 0 : duration
+    return strongest(from: event.time, to: event.time + max(length, Self.windowSeconds))
+  }
+
   /// Returns the weakest frame from `start` to `end` seconds, both included; silence if the track ends earlier.
   public func weakest(from start: Seconds = 0, to end: Seconds = .infinity) -> Frame {
     let part = frames(from: start, to: end)
