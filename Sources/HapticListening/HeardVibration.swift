@@ -71,7 +71,11 @@ struct HeardVibration {
   /// The time of each stroke, the frame in which it begins, and the intensity of its transient.
   private let beats: [(time: Seconds, frame: Int, tap: Double)]
 
-  init(_ scale: HapticScale, _ section: ListenSection, _ method: ListenMethod, _ strokes: [Onset]) {
+  /// Creates the vibration of a section with these strokes and the intensities of their transients.
+  init(
+    _ scale: HapticScale, _ section: ListenSection, _ method: ListenMethod,
+    _ strokes: [(onset: Onset, tap: Double)]
+  ) {
     (self.scale, self.section, self.method) = (scale, section, method)
     let listening = scale.listening
     let seconds = listening.frameSeconds
@@ -79,7 +83,7 @@ struct HeardVibration {
     let last = min(listening.frames.count, Int((section.end / seconds).rounded(.up)))
     let start = first
     beats = strokes.map {
-      ($0.time, max(0, Int(($0.time / seconds).rounded()) - start), scale.strength($0))
+      ($0.onset.time, max(0, Int(($0.onset.time / seconds).rounded()) - start), $0.tap)
     }
     guard first < last else {
       levels = []

@@ -27,22 +27,59 @@ extension HapticPattern {
     var (taps, voices): ([VibrationTransient], [VibrationVoice]) = ([], [])
     for section in sections {
       guard let method = section.method else { continue }
-      let strokes: [Onset]
+      let strokes = scale.thinned(listening.strokes(of: section)).map { ($0, scale.strength($0)) }
       switch method {
-      case .auto: continue
-      case .onset:
-        let range = listening.onsetRange(from: section.start, to: section.end)
-        strokes = scale.thinned(Array(listening.onsets[range]))
+      case .auto, .onset: break
       case .envelope, .pitch, .bass:
-        strokes = scale.thinned(section.strokes)
         voices += HeardVibration(scale, section, method, strokes).voices
       }
-      taps += strokes.compactMap { scale.tap($0, isAlone: method == .onset) }
+      taps += strokes.compactMap { scale.tap($0, strength: $1, isAlone: method == .onset) }
     }
     var losses = ConversionLosses()
     let track = try VibrationTrack(
       voices: voices, transients: taps, duration: 0, format: "sound", losses: &losses)
     self = try Self.made(of: track, metadata: metadata, by: "sound", losses: &losses)
+  }
+}
+
+/// A reason why an onset does not become a transient.
+package enum OnsetOmission: Hashable, Sendable, CaseIterable {
+  /// The onset is in a section without haptics.
+  case section
+  /// The onset is in a section with a vibration, and is not one of its strokes.
+  case vibration
+  /// The onset is below the gate.
+  case gate
+  /// The onset is closer to a louder one than the density allows.
+  case density
+}
+
+extension SoundListening {
+  /// Returns the onsets of a section that may become transients.
+  fileprivate func strokes(of section: ListenSection) -> [Onset] {
+    switch section.method {
+    case nil, .auto: []
+    case .onset: Array(onsets[onsetRange(from: section.start, to: section.end)])
+    case .envelope, .pitch, .bass: section.strokes
+    }
+  }
+
+  /// Returns the number of onsets that do not become transients in the pattern of these sections, by reason.
+  package func omissions(
+    from sections: [ListenSection], options: ListenOptions
+  ) -> [OnsetOmission: Int] {
+    let scale = HapticScale(self, options, sections)
+    func strong(_ onsets: [Onset]) -> Int { onsets.count { scale.strength($0) > 0 } }
+    var counts: [OnsetOmission: Int] = [:]
+    for section in sections {
+      let strokes = strokes(of: section)
+      let onsets = onsetRange(from: section.start, to: section.end).count
+      let audible = strong(strokes)
+      counts[section.method == nil ? .section : .vibration, default: 0] += onsets - strokes.count
+      counts[.gate, default: 0] += strokes.count - audible
+      counts[.density, default: 0] += audible - strong(scale.thinned(strokes))
+    }
+    return counts.filter { $0.value > 0 }
   }
 }
 
@@ -109,9 +146,8 @@ struct HapticScale {
     return min(1, max(0, log2(hertz / Self.brightness.low) / octaves))
   }
 
-  /// Returns the transient of an onset, alone or on top of a vibration; nil if it is too soft.
-  func tap(_ onset: Onset, isAlone: Bool) -> VibrationTransient? {
-    let strength = strength(onset)
+  /// Returns the transient of an onset with this `strength`, alone or on top of a vibration; nil if it is too soft.
+  func tap(_ onset: Onset, strength: Double, isAlone: Bool) -> VibrationTransient? {
     guard strength > 0 else { return nil }
     return VibrationTransient(
       place: "onset", time: Self.rounded(onset.time), intensity: Self.rounded(strength),

@@ -57,7 +57,7 @@ struct ListenTests {
     #expect(OnsetScore(found: times, expected: groove.onsets, window: 0.01).f >= 0.95)
     let last = try #require(times.max())
     let words = try #require(
-      outcome.words.wholeMatch(
+      outcome.words.prefixMatch(
         of: /groove.ahap: written, ([\d.]+) s, (\d+) transients, 0 continuous events\n/))
     #expect(Int(words.2) == times.count)
     let seconds = try #require(Double(words.1))
@@ -82,6 +82,68 @@ struct ListenTests {
     #expect(few.left == all.kept - few.kept)
     let json = try Program.run("listen", "groove.wav", "-o", "json.ahap", "--json", in: folder)
     #expect(json.status == 0 && json.words.isEmpty)
+  }
+
+  /// Four clicks; the third is 32 dB softer than the others.
+  private static func clicks(_ folder: ScratchFolder) throws {
+    var samples = [Float](repeating: 0, count: 45_000)
+    for (click, level) in [0.5, 0.5, 0.0125, 0.5].enumerated() {
+      for index in 0..<44 {
+        samples[5_000 + 10_000 * click + index] = Float(index.isMultiple(of: 2) ? level : -level)
+      }
+    }
+    try folder.write(wave([samples], rate: 22_050), to: "clicks.wav")
+  }
+
+  // 32 dB of sound are 24 dB of vibration, which leave a sixteenth of full scale. A tap is felt from about an eighth.
+  // With a range of 80 dB they are 12 dB.
+  @Test(arguments: [
+    ("", 4, true), ("--haptic-gain 12", 4, false), ("--range 80", 4, false),
+    ("--gate -20", 3, false),
+  ])
+  func `transients that are hardly felt are counted, and the named options change them`(
+    options: String, transients: Int, isWeak: Bool
+  ) throws {
+    let folder = try ScratchFolder()
+    try Self.clicks(folder)
+    let words =
+      ["listen", "clicks.wav", "--method", "onset"] + options.split(separator: " ").map(String.init)
+    let text = try Program.run(words, in: folder).text
+    #expect(text.contains("pattern: \(transients) transients, "), "\(text)")
+    #expect(
+      text.contains("1 of 4 transients is hardly felt; a larger --range or --haptic-gain") == isWeak
+    )
+    let written = try Program.run(words + ["-o", "clicks.ahap"], in: folder).words
+    #expect(written.contains("\n1 of 4 transients is hardly felt; ") == isWeak, "\(written)")
+  }
+
+  @Test(arguments: [
+    ("--method onset", nil), ("--method onset --gate -20", "1 below --gate"),
+    ("--method onset --density 1", "2 left out by --density"),
+    ("--method envelope", "4 left to the vibration"),
+  ])
+  func `onsets without a transient are counted by reason`(options: String, reasons: String?) throws
+  {
+    let folder = try ScratchFolder()
+    try Self.clicks(folder)
+    let outcome = try Program.run(
+      ["listen", "clicks.wav"] + options.split(separator: " ").map(String.init), in: folder)
+    #expect(outcome.text.contains("4 onsets"))
+    let line = outcome.text.split(separator: "\n").first { $0.hasPrefix("onsets without") }
+    #expect(line.map(String.init) == reasons.map { "onsets without a transient: \($0)" })
+  }
+
+  @Test(arguments: [
+    ("--gate 1", "--gate is 1; it must be from -90 to 0 dB"),
+    ("--smoothing 2", "--smoothing is 2; it must be from 0 to 1 seconds"),
+    ("--density 34", "--density is 34; it must be from 0.1 to 33 transients per second"),
+  ])
+  func `a control outside its range is refused with the range`(options: String, words: String)
+    throws
+  {
+    let outcome = try Program.run(
+      ["listen", "x.wav"] + options.split(separator: " ").map(String.init), in: ScratchFolder())
+    #expect(outcome.status == 64 && outcome.words.contains(words), "\(outcome.words)")
   }
 
   @Test func `without a file it prints the analysis, and JSON has every onset`() throws {

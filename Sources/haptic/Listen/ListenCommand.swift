@@ -140,7 +140,9 @@ struct ListenCommand: ParsableCommand {
       try keep(tuning, listening, sections)
       return try ending.get()
     }
-    if file == nil && !json { try StandardOutput.write(text(listening, sections, pattern)) }
+    if file == nil && !json {
+      try StandardOutput.write(text(listening, sections, pattern, options))
+    }
   }
 
   /// The failure for a file that is not a sound, or for the name of a pattern; otherwise nil.
@@ -189,13 +191,11 @@ struct ListenCommand: ParsableCommand {
     guard let file, file != "-", !json else { return }
     var message = "\(file.printable): written, \(pattern.duration.brief) s, \(pattern.eventCounts)"
     if options.density != nil {
-      var unthinned = options
-      unthinned.density = nil
-      let all = try self.pattern(listening, sections, unthinned)
-      let missing = all.transientCount - pattern.transientCount
+      let missing = listening.omissions(from: sections, options: options)[.density] ?? 0
       message += "; \(missing.counted("transient")) left out by --density"
     }
     StandardError.print(message)
+    if let remark = try pattern.remarkOnWeakTransients { StandardError.print(remark) }
   }
 
   /// The name of the sound without its folder and extension.
@@ -235,8 +235,9 @@ struct ListenCommand: ParsableCommand {
   }
 
   private func text(
-    _ listening: SoundListening, _ sections: [ListenSection], _ pattern: HapticPattern
-  ) -> String {
+    _ listening: SoundListening, _ sections: [ListenSection], _ pattern: HapticPattern,
+    _ options: ListenOptions
+  ) throws -> String {
     let points = pattern.curves.reduce(0) { $0 + $1.controlPoints.count }
     var rows = sections.map { section in
       [
@@ -246,12 +247,16 @@ struct ListenCommand: ParsableCommand {
     }
     let more = rows.count - 20
     if more > 0 { rows = Array(rows.prefix(20)) + [["\(more.counted("more section"))", ""]] }
+    let omissions = listening.omissions(from: sections, options: options)
+    let remarks = [
+      OnsetOmission.remark(on: omissions, by: method), try pattern.remarkOnWeakTransients,
+    ]
     return """
       \(sound.printable): \(listening.seconds.brief) s, \(listening.onsets.count.counted("onset"))
       \(TextTable.text(rows, indent: 2))\
       pattern: \(pattern.eventCounts), \(points.counted("curve point"))
 
-      """
+      """ + remarks.compactMap { $0.map { $0 + "\n" } }.joined()
   }
 
   private var folder: String { sound.lastIndex(of: "/").map { String(sound[...$0]) } ?? "." }

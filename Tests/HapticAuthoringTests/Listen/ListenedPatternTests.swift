@@ -45,6 +45,25 @@ struct ListenedPatternTests {
     #expect(pattern.duration <= 4.000_1)
   }
 
+  @Test(arguments: ListenMethod.allCases, Groove.Kind.allCases)
+  func `each onset becomes a transient or is counted as left out`(
+    method: ListenMethod, kind: Groove.Kind
+  ) throws {
+    let groove = Groove(kind, seed: 13, seconds: 4, sampleRate: 16_000)
+    var options = ListenOptions()
+    (options.gate, options.sensitivity) = (-20, 1)
+    let listening = try SoundListening(to: groove.sound, options: options)
+    let sections = listening.sections(by: method)
+    for density in [nil, 3.0] {
+      options.density = density
+      let pattern = try HapticPattern(of: listening, sections: sections, options: options)
+      let transients = pattern.events.count { $0.type == .hapticTransient }
+      let omissions = listening.omissions(from: sections, options: options)
+      #expect(transients + omissions.values.reduce(0, +) == listening.onsets.count, "\(omissions)")
+      #expect(density != nil || omissions[.density] == nil)
+    }
+  }
+
   @Test func `options outside their ranges are clamped, and invalid numbers become the default`()
     throws
   {
