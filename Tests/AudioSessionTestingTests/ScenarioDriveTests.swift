@@ -96,7 +96,7 @@ struct ScenarioDriveTests {
     let known = acts.filter { if case .other = $0 { false } else { true } }
     #expect(known == [.wentToBackground, .cameToForeground, .launched, .play(seconds: 2)])
     #expect(acts.count == 5)
-    #expect(mismatches.map(\.message) == ["that cannot happen: there is no Siri on the screen"])
+    #expect(mismatches.map(\.message) == ["that is not possible: there is no Siri on the screen"])
   }
 
   @Test func `sounds of the app under test end at the scenario's time`() async throws {

@@ -61,7 +61,8 @@ struct AudioPolicyTests {
   ) {
     #expect(!kind.meaning.isEmpty)
     let evidence = Evidence(Citation(kind, "page 3"), against: .page("page 4"))
-    #expect(evidence.description == "\(kind.meaning): page 3; otherwise documentation: page 4")
+    #expect(
+      evidence.description == "\(kind.meaning): page 3; contradicted by documentation: page 4")
     #expect(evidence.grade == kind.grade)
     #expect(evidence.kinds == [kind])
   }

@@ -15,7 +15,7 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
   case callAudio
   /// The session has a category with input while Siri is recording: `siri`.
   case siriRecording
-  /// A ringing call, an alarm, Siri or an emergency alert holds the output, and neither side mixes: `!pri`.
+  /// A ringing call, the alarm, the timer, Siri or an emergency alert holds the output, and neither side mixes: `!pri`.
   case systemOwnsOutput
   /// The session has a category with input, but no input is available: `!res`.
   case inputHardware
@@ -55,15 +55,15 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
     case .callAudio:
       policy.refusalAfterCall.seconds.map { "for \(Int($0)) s after a call of the Phone app" }
         ?? "nothing: an ended call of the Phone app does not block activation"
-    case .siriRecording: "a category with input while Siri records"
+    case .siriRecording: "a category with input while Siri is recording"
     case .systemOwnsOutput:
-      "any session in an emergency; a session that does not mix while the phone rings (unless the call is a "
-        + "banner and the app prefers no interruptions), while an alarm or a timer sounds, or while Siri "
-        + "records; a session with input that does not mix while Siri is shown"
+      "any session during an emergency alert; a session that does not mix, while a call is ringing (unless the "
+        + "call is a banner and the app prefers no interruptions), while the alarm or the timer is ringing, or "
+        + "while Siri is recording; a session with input that does not mix, while Siri is shown"
     case .inputHardware: "a category with input if no input is available"
     case .recordPermission:
       policy.permissionDenied == .resourceNotAvailable
-        ? "nothing: without permission only starting the input is refused, with !res"
+        ? "nothing: without permission, only starting the input is refused, with !res"
         : "nothing: without permission, input is silence"
     }
   }
@@ -71,12 +71,13 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
   private static func backgroundStatement(by policy: AudioPolicy) -> String {
     let mixing =
       policy.backgroundMixableStart == .reject
-      ? ", starting to play while mixing without a runtime assertion" : ""
+      ? ", that starts to play while mixing but without a runtime assertion" : ""
     let others =
       policy.backgroundResumption == .accept
       ? "unless already active or notified with shouldResume" : "unless already active"
-    return "in the background: without the audio mode or with a category that stops there; "
-      + "\(others): starting to record while mixing\(mixing), or not mixing and not Now Playing"
+    return
+      "an app in the background without the audio background mode, or whose category does not run there; "
+      + "\(others), an app that starts to record while mixing\(mixing), or that neither mixes nor is Now Playing"
   }
 
   /// The evidence for the check.
@@ -87,21 +88,21 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
     case .background:
       Evidence(
         .errors("CannotStartPlaying, CannotStartRecording, CannotInterruptOthers"),
-        .log("github.com/llfbandit/record/issues/542: a recorder that mixes resumes"),
+        .log("github.com/llfbandit/record/issues/542: a recording session that mixes resumes"),
         .ours("that a session that is already active may be activated"))
     case .foreignCall:
       Evidence(
         .session("setActive(_:error:): record, playAndRecord"), .page("setActive(_:options:)"),
-        .thread("749202: its own on hold"), .ours("multiRoute"))
+        .thread("749202: the app's own call on hold"), .ours("multiRoute"))
     case .ownCall:
       Evidence(
-        .ours("an active call is the app's own"),
+        .ours("the active call belongs to the app itself"),
         against: .log("github.com/livekit/client-sdk-swift/issues/886: 1701737535 (ent?)"))
     case .callAudio: .option(\.refusalAfterCall)
     case .siriRecording:
       Evidence(
-        .log("github.com/AudioKit/AudioKit/issues/1928: at the start of an engine"),
-        .log("github.com/ebitengine/oto/issues/123: at the start of an output"),
+        .log("github.com/AudioKit/AudioKit/issues/1928: when an engine starts"),
+        .log("github.com/ebitengine/oto/issues/123: when an output starts"),
         .ours("that activation throws the error, and only for input"))
     case .systemOwnsOutput:
       Evidence(

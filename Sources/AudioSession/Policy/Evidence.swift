@@ -146,10 +146,10 @@ public struct Evidence: Hashable, Sendable, CustomStringConvertible {
       .map(\.element.kind)
   }
 
-  /// The sources in words, such as `documentation archive: QA1754; otherwise documentation: defaultToSpeaker`.
+  /// The sources in words, such as `documentation archive: QA1754; contradicted by documentation: defaultToSpeaker`.
   public var description: String {
     let words =
-      citations.map(\.description) + contradictions.map { "otherwise \($0)" }
+      citations.map(\.description) + contradictions.map { "contradicted by \($0)" }
       + options.map { "policy option \($0)" }
     return words.joined(separator: "; ")
   }
@@ -170,10 +170,10 @@ extension Evidence: Encodable {
 }
 
 extension Evidence {
-  /// The evidence, with an option that also decides.
+  /// The evidence, and a policy option that the statement also depends on.
   package func and(_ value: PartialKeyPath<AudioPolicy>) -> Evidence { and(PolicyOption[value]) }
 
-  /// The evidence, with an option that also decides.
+  /// The evidence, and a policy option that the statement also depends on.
   package func and(_ option: PolicyOption) -> Evidence {
     var both = self
     if !both.options.contains(option.key) { both.options.append(option.key) }

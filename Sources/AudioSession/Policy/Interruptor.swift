@@ -205,7 +205,8 @@ extension Interruptor {
     InterruptorEvidence(
       victims: victimsEvidence,
       priority: Evidence(
-        .ours("numbers and order; only a call's priority over other sessions is published")),
+        .ours(
+          "the numbers and their order; only a call's priority over other sessions is published")),
       nests: nestingEvidence, reason: reasonEvidence, end: endEvidence)
   }
 
@@ -217,7 +218,7 @@ extension Interruptor {
         .session("setPrefersNoInterruptionsFromSystemAlerts(_:): a banner or the whole screen"))
     case .answeredCall: Evidence(.interruptions)
     case .alarm: Evidence(.guide("Responding to Interruptions: a Clock or Calendar alarm"))
-    case .timer: Evidence(.ours("as the alarm does"))
+    case .timer: Evidence(.ours("as with the alarm"))
     case .siri:
       Evidence(
         .guide("Responding to Interruptions: \"when Siri interrupts\""),
@@ -227,7 +228,7 @@ extension Interruptor {
     case .privateSession: Evidence(.captureSession)
     case .webView:
       Evidence(
-        .log("github.com/WebKit/WebKit/pull/13330: another process's"),
+        .log("github.com/WebKit/WebKit/pull/13330: the session belongs to another process"),
         .ours("that it does not mix"))
     case .nonMixableApp: Evidence(.interruptions, .page("AVAudioSession.Category.playback"))
     case .spokenInterrupter: Evidence(.types(Self.spokenOption), .page(Self.spokenOption))
@@ -246,7 +247,7 @@ extension Interruptor {
   private var nestingEvidence: Evidence {
     switch self {
     case .incomingCall, .answeredCall, .alarm, .timer, .siri, .notificationTone, .emergency:
-      Evidence(.peer("WebKit"), .ours("which apps it applies to"))
+      Evidence(.peer("WebKit"), .ours("which apps this applies to"))
     case .nonMixableApp, .spokenInterrupter, .microphoneMute, .routeLoss, .suspension, .carRadio,
       .privateSession, .webView:
       Evidence(.ours())
@@ -258,7 +259,7 @@ extension Interruptor {
     case .nonMixableApp, .spokenInterrupter: Evidence(.types("InterruptionReason.default"))
     case .privateSession, .webView: Evidence(.ours("as with another app"))
     case .timer: Evidence(.swiftfin)
-    case .alarm: Evidence(.ours("as with a timer"))
+    case .alarm: Evidence(.ours("as with the timer"))
     case .incomingCall, .answeredCall, .siri, .emergency, .carRadio:
       Evidence(.ours("no other reason applies"))
     case .notificationTone: .option(\.notificationTone)
@@ -279,7 +280,7 @@ extension Interruptor {
         .guidelines("Playing audio: \"resumable, like an incoming phone call\""),
         against: .page("AudioSessionInterruptionListener: no end if the user answers"))
     case .alarm:
-      Evidence(.guide("Responding to Interruptions: the end on dismissal"), .swiftfin)
+      Evidence(.guide("Responding to Interruptions: ends when dismissed"), .swiftfin)
     case .timer: Evidence(.ours("as with the alarm"))
     case .siri: Evidence.option(\.siriHandover)
     case .notificationTone: .option(\.notificationTone)
@@ -298,7 +299,7 @@ extension Interruptor {
       Evidence(.ours("no source says that an end follows the loss of an output"))
     case .suspension:
       Evidence(
-        .ours("only the later post of began is published"))
+        .ours("only the later posting of began is published"))
     }
   }
 }
@@ -326,7 +327,7 @@ extension Phone {
         "nobody before iOS 14.5",
         Evidence(
           .ours(
-            "option and reason were added in iOS 14.5; no source says when muting began to interrupt"
+            "the option and the reason were added in iOS 14.5; no source says when muting began to interrupt"
           ))
       )
     case .routeLoss where !profile.routeLossInterrupts:
@@ -339,7 +340,8 @@ extension Phone {
         "nobody on iOS \(system.rawValue)",
         Evidence(
           .types(
-            "InterruptionReason.appWasSuspended: not posted from iOS 16 on; the key since iOS 10.3")
+            "InterruptionReason.appWasSuspended: not posted from iOS 16 on; the key exists since iOS 10.3"
+          )
         )
       )
     case .notificationTone where policy.notificationTone == .mix:

@@ -32,15 +32,15 @@ extension LegalityRow {
 
   private static let mixingRecord = mixing.by(
     Evidence(
-      .page("Recognizing speech in live audio: the sample gives record duckOthers"),
-      .log("developer.apple.com/forums/thread/836882: record took mixWithOthers on 26.5.2")
+      .page("Recognizing speech in live audio: the sample sets record with duckOthers"),
+      .log("developer.apple.com/forums/thread/836882: record accepted mixWithOthers on iOS 26.5.2")
     ).and(\.illegalMixing))
 
   private static func option(_ name: String) -> Citation { .types("CategoryOptions.\(name)") }
   private static func optionPage(_ name: String) -> Citation { .page("CategoryOptions.\(name)") }
 
   private static let whisper = Citation.log(
-    "github.com/mybigday/whisper.rn/issues/238: -50, for an unnamed pair")
+    "github.com/mybigday/whisper.rn/issues/238: -50, for a pair that the issue does not name")
   private static let passesRecord = Evidence(
     .ours("the source only says where it is valid"),
     against: .log("github.com/mybigday/whisper.rn/issues/238: record accepts it on the first run"))
@@ -67,7 +67,9 @@ extension LegalityRow {
         implied.by(
           Evidence(
             optionPage("mixWithOthers: set automatically with ambient"),
-            .ours("that setting it is accepted, as github.com/ukasz123/soundpool/issues/44 does"),
+            .ours(
+              "that setting the option is accepted, as github.com/ukasz123/soundpool/issues/44 does"
+            ),
             against: option("mixWithOthers: false in other categories"))),
         mixing, yes, mixingRecord, yes,
         inDefaultMode.by(
@@ -145,7 +147,9 @@ extension LegalityRow {
       [no, no, no, no, inDefaultMode, inDefaultMode, no].map {
         $0.number(
           Evidence(
-            .ours("the source only says where the option is valid; it may as well be ignored")))
+            .ours(
+              "the source only says where the option is valid; the option may just as well be ignored"
+            )))
       }),
   ]
 
@@ -160,7 +164,7 @@ extension LegalityRow {
   private static let illegal = open(\.illegalMode)
   private static let wrong = illegal.number(
     Evidence(
-      .ours("the source only says where it is valid; refused, as in logs about record"),
+      .ours("the source only says where the option is valid; refused, as in logs about record"),
       against: modePage
     ).and(\.illegalMode))
   private static let wrongWithPlayback = illegal.number(
@@ -274,7 +278,7 @@ extension LegalityRow {
       .inputSetter, Evidence(.errors("IncompatibleCategory")),
       [
         withoutInput, withoutInput, withoutInput, withInput, withInput, withInput,
-        withoutInput.by(Evidence(.ours("it does not have input"))),
+        withoutInput.by(Evidence(.ours("the category does not have input"))),
       ]),
   ]
 }

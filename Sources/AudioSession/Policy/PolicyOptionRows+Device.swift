@@ -15,8 +15,8 @@ extension PolicyOption {
       "builtInMicBesideHFP", \.builtInMicBesideHFP, .routes,
       Evidence(
         .page("CategoryOptions.allowBluetooth: both input and output end up on the device"),
-        .log("github.com/AudioKit/AudioKit/issues/1970: the output leaves with the input"),
-        .log("github.com/GetStream/stream-video-js/pull/2312: the same"),
+        .log("github.com/AudioKit/AudioKit/issues/1970: the output moves with the input"),
+        .log("github.com/GetStream/stream-video-js/pull/2312: the output moves with the input"),
         against: .types(
           "CategoryOptions.allowBluetoothHFP: input \"while playing through the "
             + "category-appropriate output\""),
@@ -33,7 +33,7 @@ extension PolicyOption {
       "bluetoothSwitch", \.bluetoothSwitch, .routes,
       Evidence(
         .ours("one route change is the simplest"),
-        against: .log("github.com/VocaHQ/vocamac/pull/197: more than 250 ms, of a Mac"),
+        against: .log("github.com/VocaHQ/vocamac/pull/197: takes more than 250 ms on a Mac"),
         .log("github.com/getdictus/dictus-ios/issues/353: three route changes")),
       "How does a Bluetooth device switch from stereo to hands-free?"),
     PolicyOption(
@@ -53,27 +53,30 @@ extension PolicyOption {
       "voiceOverDucks", \.voiceOverDucks, .ducking,
       Evidence(
         .log("applevis.com, VoiceOver, Audio Ducking, and Airplay: on by default"),
-        .log("theideaplace.net/?p=749: never, while speaking, always (iOS 18)")),
+        .log("theideaplace.net/?p=749: the choices are never, while speaking, always (iOS 18)")),
       "When does VoiceOver lower other audio?"),
     PolicyOption(
       "hapticEngineTakesButtons", \.hapticEngineTakesButtons, .volumes,
       Evidence(
-        .page("guidelines of iOS 10 to 13: the ringer while no audio plays"),
+        .page("guidelines of iOS 10 to 13: the ringer volume while no audio plays"),
         against: .log(
-          "github.com/Renegades-Studio/react-native-tickle/pull/4: an idle engine owns the volume")),
+          "github.com/Renegades-Studio/react-native-tickle/pull/4: an idle engine takes the volume buttons"
+        )),
       "Do the volume buttons control media while the foreground app's haptic engine is running?"),
     PolicyOption(
       "overrideWithSameCategory", \.overrideWithSameCategory, .routes,
       Evidence(
-        .ours("nothing has changed"),
-        against: .log("github.com/GetStream/stream-video-js/issues/2219: setCategory ends it")),
+        .ours("setting the current category changes nothing"),
+        against: .log(
+          "github.com/GetStream/stream-video-js/issues/2219: setCategory ends the override")),
       "Does the override to the speaker survive setting the current category again?"),
     PolicyOption(
       "shortFormUnmutes", \.shortFormUnmutes, .modes,
       Evidence(
         .types(
-          "AVAudioSessionModeShortFormVideo: may \"automatically unmute\", both notifications sent"),
-        against: .ours("\"may\" is not a promise")),
+          "AVAudioSessionModeShortFormVideo: may \"automatically unmute\", and both notifications are posted"
+        ),
+        against: .ours("\"may\" does not promise it")),
       "Does raising the volume unmute an app in mode shortFormVideo?"),
     PolicyOption(
       "engineStopsOn", \.engineStopsOn, .routes,
@@ -92,13 +95,14 @@ extension PolicyOption {
       Evidence(
         .ours("a session that mixes is not a Now Playing session"),
         against: .log(
-          "github.com/getdictus/dictus-ios/issues/85: running playAndRecord took the button")),
+          "github.com/getdictus/dictus-ios/issues/85: a running playAndRecord session took the button"
+        )),
       "Does a running play-and-record session that mixes receive remote commands?"),
     PolicyOption(
       "buttonsUnderSwitch", \.buttonsUnderSwitch, .volumes,
       Evidence(
         .ours("the buttons follow playback, whether it is audible or not"),
-        against: .log("github.com/kickstarter/ios-oss/pull/2957: the ringer")),
+        against: .log("github.com/kickstarter/ios-oss/pull/2957: the ringer volume")),
       "What do the volume buttons change while the switch silences playback?"),
     PolicyOption(
       "volumeMemory", \.volumeMemory, .volumes, Evidence(.ours()),
@@ -106,9 +110,9 @@ extension PolicyOption {
     PolicyOption(
       "buttonsWhenIdle", \.buttonsWhenIdle, .volumes,
       Evidence(
-        .page("guidelines of iOS 10 to 13; a setting since"),
+        .page("guidelines of iOS 10 to 13: the ringer volume; a setting since then"),
         .log(
-          "github.com/CipherBitCorp/VolumeButtonHandler/issues/2: the ringer, with an active session"
+          "github.com/CipherBitCorp/VolumeButtonHandler/issues/2: the ringer volume, with an active session"
         ),
         against: .log("openradar 18512877: with headphones"),
         .log(
@@ -122,7 +126,7 @@ extension PolicyOption {
       "unplugPauses", \.unplugPauses, .routes,
       Evidence(
         .page("Responding to audio route changes: AVPlayer pauses"),
-        .ours("other players leave it to the app")),
+        .ours("other players leave pausing to the app")),
       "Does a system player pause when its output is unplugged?"),
     PolicyOption(
       "captureGuard", \.captureGuard, .haptics,
@@ -138,17 +142,19 @@ extension PolicyOption {
       Evidence(
         .session(
           "setAllowHapticsAndSystemSoundsDuringRecording(_:): \"actively using audio input\""),
-        against: .log("github.com/AudioKit/AudioKit/pull/1876: an input node is enough")),
+        against: .log(
+          "github.com/AudioKit/AudioKit/pull/1876: an input node is enough to mute them")),
       "What silences haptics and system sounds if the session does not allow them during recording?"
     ),
     PolicyOption(
       "secondPictureInPicture", \.secondPictureInPicture, .pictureInPicture,
       Evidence(
         .page(
-          "AVPictureInPictureController.isPictureInPicturePossible: false while another app has one"
+          "AVPictureInPictureController.isPictureInPicturePossible: false while another app shows picture in picture"
         ),
         against: .page(
-          "AVPictureInPictureController.isPictureInPictureSuspended: by another app, then resumed")),
+          "AVPictureInPictureController.isPictureInPictureSuspended: suspended by another app, then resumed"
+        )),
       "What happens if a second app starts picture in picture?"),
     PolicyOption(
       "systemHapticsOff", \.systemHapticsOff, .haptics,
@@ -166,17 +172,17 @@ extension PolicyOption {
   static let numberRows: [PolicyOption] = [
     PolicyOption(
       "duckGain", \.duckGain, .ducking, 0...1, .gain,
-      Evidence(.peer("0.2 is Android's; not published for iOS")),
+      Evidence(.peer("0.2 is Android's value; none is published for iOS")),
       "The gain that ducking applies to other sessions"),
     PolicyOption(
       "volumeStep", \.volumeStep, .volumes, 0.001...1, .volume,
-      Evidence(.ours("sixteen steps on the screen")),
+      Evidence(.ours("the screen shows sixteen steps")),
       "The change that one press of a volume button makes"),
     PolicyOption(
       "receiverGain", \.receiverGain, .volumes, 0...1, .gain,
       Evidence(
         .ours("1 means no effect, because the amount has not been measured"),
-        against: .log("github.com/AudioKit/AudioKit/issues/586, 695: barely audible, very low")),
+        against: .log("github.com/AudioKit/AudioKit/issues/586, 695: barely audible; very quiet")),
       "The gain of the receiver, the speaker held to the ear"),
     PolicyOption(
       "voiceChatGain", \.voiceChatGain, .volumes, 0...1, .gain,
@@ -184,7 +190,7 @@ extension PolicyOption {
         .ours("1 means no effect, because the amount is not published"),
         against: .types(
           "AVAudioSessionModeVoiceChat: a lower output level without voice processing"),
-        .log("github.com/willowtreeapps/vocable-ios/pull/558: lower")),
+        .log("github.com/willowtreeapps/vocable-ios/pull/558: quieter")),
       "The gain of mode voiceChat"),
   ]
 }

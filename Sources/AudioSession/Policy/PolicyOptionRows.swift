@@ -25,14 +25,17 @@ extension PolicyOption {
       Evidence(
         .ours("refused, like other values that are not accepted"),
         against: .page("AVAudioSession.Mode: an unsupported mode acts as default"),
-        .log("github.com/mybigday/whisper.rn/issues/238: -50, for an unnamed pair")),
+        .log(
+          "github.com/mybigday/whisper.rn/issues/238: -50, for a pair that the issue does not name")
+      ),
       "What happens to a mode that the category does not accept?"),
     PolicyOption(
       "illegalMixing", \.illegalMixing, .options,
       Evidence(
-        .page("Recognizing speech in live audio: the sample gives record duckOthers"),
-        .log("developer.apple.com/forums/thread/836882: record took mixWithOthers on 26.5.2"),
-        .ours("soloAmbient like record; the options have no effect there")),
+        .page("Recognizing speech in live audio: the sample sets record with duckOthers"),
+        .log(
+          "developer.apple.com/forums/thread/836882: record accepted mixWithOthers on iOS 26.5.2"),
+        .ours("soloAmbient is treated like record; the options have no effect there")),
       "What happens to mixing options that the category does not accept?"),
     PolicyOption(
       "illegalPolicy", \.illegalPolicy, .routePolicies,
@@ -43,7 +46,8 @@ extension PolicyOption {
       Evidence(
         .ours("the option is implied there; no source says whether it may be set explicitly"),
         against: .log(
-          "github.com/software-mansion/react-native-audio-api/issues/1115: not with playback")),
+          "github.com/software-mansion/react-native-audio-api/issues/1115: not accepted with playback"
+        )),
       "Do output-only categories accept allowBluetoothA2DP explicitly?"),
     PolicyOption(
       "speechModesAnywhere", \.speechModesAnywhere, .modes,
@@ -73,7 +77,7 @@ extension PolicyOption {
       "overrideWithOtherCategory", \.overrideWithOtherCategory, .routes,
       Evidence(
         .log(
-          "github.com/awslabs/amazon-kinesis-video-streams-webrtc-sdk-ios/issues/46: -50, no category"
+          "github.com/awslabs/amazon-kinesis-video-streams-webrtc-sdk-ios/issues/46: -50; the category is not stated"
         )),
       "What does overriding to the speaker throw with categories other than playAndRecord?"),
     PolicyOption(
@@ -93,7 +97,7 @@ extension PolicyOption {
     PolicyOption(
       "blockedOutputCode", \.blockedOutputCode, .activation,
       Evidence(
-        .ours("a higher priority refuses; the error number is not published"),
+        .ours("a holder of higher priority refuses activation; the error number is not published"),
         against: .log("github.com/getdictus/dictus-ios/issues/515: 560557684, just after calls"),
         .log("github.com/livekit/client-sdk-swift/issues/886: 1701737535"),
         .log("github.com/Azure/Communication/issues/461: 1701737535 until an alarm ends")),
@@ -102,7 +106,7 @@ extension PolicyOption {
     PolicyOption(
       "backgroundMixableStart", \.backgroundMixableStart, .background,
       Evidence(
-        .ours("logs disagree by device and version"),
+        .ours("logs from different devices and versions disagree"),
         against: .log(
           "github.com/ryanheise/audio_session/issues/110: 561015905 on one phone, not on another"),
         .log("github.com/ryanheise/just_audio/issues/1388: fails on an iPhone 8, works on an XR")),
@@ -123,7 +127,7 @@ extension PolicyOption {
     PolicyOption(
       "ownCallReactivation", \.ownCallReactivation, .interruption(.answeredCall),
       Evidence(
-        .ours("an active call is the app's own"),
+        .ours("the active call belongs to the app itself"),
         against: .log(
           "github.com/livekit/client-sdk-swift/issues/886: 1701737535, on some devices")),
       "May an app whose own call is active activate its session itself?"),
@@ -131,7 +135,7 @@ extension PolicyOption {
       "refusalAfterCall", \.refusalAfterCall, .interruption(.answeredCall),
       Evidence(
         .log(
-          "github.com/software-mansion/react-native-audio-api/issues/1220: it succeeds as a call ends"
+          "github.com/software-mansion/react-native-audio-api/issues/1220: succeeds when a call ends"
         ),
         against: .log(
           "github.com/kstenerud/ObjectAL-for-iPhone/issues/87: 561015905 for 20 tries, 0.2 s apart")
@@ -150,7 +154,8 @@ extension PolicyOption {
       "taskKeepsSession", \.taskKeepsSession, .background,
       Evidence(
         .ours("reports disagree"),
-        against: .log("github.com/ionic-team/cordova-plugin-ionic-webview/issues/451: after 20 s")),
+        against: .log(
+          "github.com/ionic-team/cordova-plugin-ionic-webview/issues/451: ends after 20 s")),
       "Does a background task keep a session that may not play in the background until the task ends?"
     ),
     PolicyOption(
@@ -164,7 +169,7 @@ extension PolicyOption {
       "siriAnswer", \.siriAnswer, .interruption(.siri),
       Evidence(
         .ours("output alongside Siri without recording is not refused"),
-        against: .log("openradar 44895456: a second began, with Siri's panel still shown")),
+        against: .log("openradar 44895456: a second began while Siri's panel is still shown")),
       "How does Siri's answer affect sessions that were activated alongside Siri?"),
     PolicyOption(
       "permissionDenied", \.permissionDenied, .recording,
@@ -174,11 +179,11 @@ extension PolicyOption {
       "mutedMicrophoneStart", \.mutedMicrophoneStart, .interruption(.microphoneMute),
       Evidence(
         .types("CategoryOptions.overrideMutedMicrophoneInterruption: starting \"will fail\""),
-        .ours("the number")),
+        .ours("the error number")),
       "What is the result of starting input while the microphone is muted in hardware?"),
     PolicyOption(
       "deactivateWithRunningIO", \.deactivateWithRunningIO, .activation,
-      Evidence(.session("setActive(_:options:): by version; older pages differ")),
+      Evidence(.session("setActive(_:options:): depends on the version; older pages differ")),
       "What is the effect of deactivating with running input or output?"),
     PolicyOption(
       "claimRelease", \.claimRelease, .interruption(.nonMixableApp),
@@ -198,7 +203,8 @@ extension PolicyOption {
       "systemInterruptsMixable", \.systemInterruptsMixable, .interruptions,
       Evidence(
         .guide("Audio Guidelines for Game Apps: ambient sounds resume after an interruption"),
-        against: .log("github.com/AudioKit/AudioKit/pull/1982: no, probably only by apps")),
+        against: .log(
+          "github.com/AudioKit/AudioKit/pull/1982: not by the system, probably only by apps")),
       "Do calls, alarms and Siri interrupt sessions that mix, as emergencies do?"),
     PolicyOption(
       "deferredSuspend", \.deferredSuspend, .background,
@@ -211,15 +217,17 @@ extension PolicyOption {
         .log(
           "github.com/utopia-rise/fmod-gdextension/issues/401: silent, and heard again on return"),
         against: .ours(
-          "in favor of true: if audio ends when the app leaves the screen, the session may end too")
+          "if audio ends when the app leaves the screen, the session may end too")
       ),
       "What happens to the sound, session and process of an app that goes to the background but may not play there?"
     ),
     PolicyOption(
       "unholdReactivates", \.unholdReactivates, .interruption(.answeredCall),
       Evidence(
-        .log("github.com/hiennguyen92/flutter_callkit_incoming/issues/869: it does"),
-        .thread("749202, 804510: not after a remote hang-up")),
+        .log(
+          "github.com/hiennguyen92/flutter_callkit_incoming/issues/869: the session is activated again"
+        ),
+        .thread("749202, 804510: not activated after a remote hang-up")),
       "Does the system activate the session again when an app's own call is taken off hold?"),
   ]
 
@@ -233,7 +241,7 @@ extension PolicyOption {
       "routeQueue", \.routeQueue, .notifications,
       Evidence(
         .page("routeChangeNotification: posted on a secondary thread"),
-        .ours("therefore any order is possible")),
+        .ours("any order is possible on a secondary thread")),
       "Where do route changes arrive among the notifications of one event?"),
     PolicyOption(
       "mailbox", \.mailbox, .notifications,
@@ -242,7 +250,7 @@ extension PolicyOption {
     PolicyOption(
       "wakingCommand", \.wakingCommand, .nowPlaying,
       Evidence(
-        .ours("the older notifications come first"),
+        .ours("the older notifications are delivered first"),
         against: .log("github.com/ryanheise/audio_session/issues/7: right after playback starts")
       ),
       "Does a remote command that wakes an app arrive before or after the app's pending notifications?"
@@ -250,7 +258,7 @@ extension PolicyOption {
     PolicyOption(
       "endedInBackground", \.endedInBackground, .notifications,
       Evidence(
-        .ours("no source says that the notification waits"),
+        .ours("no source says that the notification is delayed"),
         against: .log(
           "github.com/VoIPGRID/VialerSIPLib/pull/152: seen when the app came to the foreground")),
       "When is an app in the background notified that its interruption has ended?"),
@@ -258,7 +266,7 @@ extension PolicyOption {
       "endedWhileOthersPlay", \.endedWhileOthersPlay, .interruptions,
       Evidence(
         .ours(
-          "nothing is published either way; players check the hint before they resume, such as "
+          "nothing is published about this; players check the hint before they resume, such as "
             + "github.com/music-assistant/mobile-app/pull/504")),
       "Does the end of an interruption carry the option to resume while another app plays?"),
     PolicyOption(
@@ -268,9 +276,9 @@ extension PolicyOption {
     PolicyOption(
       "notificationTone", \.notificationTone, .interruption(.notificationTone),
       Evidence(
-        .ours("a tone is short and mixes"),
+        .ours("a tone is short and mixes with other audio"),
         against: .log(
-          "github.com/music-assistant/mobile-app/pull/504: an end without the option"
+          "github.com/music-assistant/mobile-app/pull/504: ended without the option"
         ), .log("github.com/home-assistant/iOS/issues/3758"),
         .ours("users hear music become quieter for a moment")),
       "How does a notification's tone affect other audio?"),
@@ -278,13 +286,16 @@ extension PolicyOption {
       "alertSounds", \.alertSounds, .systemSounds,
       Evidence(
         .ours("alert sounds are heard in addition to other audio"),
-        against: .log("github.com/signalapp/Signal-iOS/pull/3106: like ambient with duckOthers")),
+        against: .log(
+          "github.com/signalapp/Signal-iOS/pull/3106: acts like ambient with duckOthers")),
       "How does an alert sound that an app plays affect other audio?"),
     PolicyOption(
       "pickedOutputNotice", \.pickedOutputNotice, .routes,
       Evidence(
-        .log("github.com/react-native-webrtc/react-native-callkeep/issues/78: Override"),
-        against: .log("openradar 49154849: none between AirPlay 2 and Bluetooth")),
+        .log(
+          "github.com/react-native-webrtc/react-native-callkeep/issues/78: a route change with reason Override"
+        ),
+        against: .log("openradar 49154849: no notification between AirPlay 2 and Bluetooth")),
       "Which notification do apps receive when the user picks an output?"),
     PolicyOption(
       "permissionChangeEnds", \.permissionChangeEnds, .recording,
@@ -304,7 +315,8 @@ extension PolicyOption {
       "routeChangeAudience", \.routeChangeAudience, .notifications,
       Evidence(
         .ours("an inactive session has no route"),
-        against: .log("github.com/getdictus/dictus-ios/issues/353: changes while interrupted")),
+        against: .log("github.com/getdictus/dictus-ios/issues/353: route changes while interrupted")
+      ),
       "Which apps are notified of a route change that another app's session caused?"),
     PolicyOption(
       "categoryChangePosts", \.categoryChangePosts, .notifications,
@@ -321,14 +333,16 @@ extension PolicyOption {
       "Is an app notified of the route change that its own activation or deactivation causes?"),
     PolicyOption(
       "remoteDuringInterruption", \.remoteDuringInterruption, .nowPlaying,
-      Evidence(.interruptions, against: .peer("WebKit, Chromium: deferred, the last one wins")),
+      Evidence(
+        .interruptions,
+        against: .peer("WebKit, Chromium: deferred, and only the last command is delivered")),
       "What happens to a remote command for an interrupted app?"),
     PolicyOption(
       "interruptionOnRouteDisconnect", \.interruptionOnRouteDisconnect, .interruption(.routeLoss),
       Evidence(
         .session("setPrefersInterruptionOnRouteDisconnect(_:): Now Playing sessions"),
         .page("setPrefersInterruptionOnRouteDisconnect(_:)"),
-        against: .page("prefersInterruptionOnRouteDisconnect: true for all")),
+        against: .page("prefersInterruptionOnRouteDisconnect: true for all sessions")),
       "Which apps that have not opted out does an unplugged output interrupt (iOS 17 or later)?"),
   ]
 }

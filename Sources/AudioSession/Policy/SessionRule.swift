@@ -65,17 +65,18 @@ public enum SessionRule: Int, Hashable, Sendable, CaseIterable {
       "if the category of an active session changes, the rules of the new category apply"
     case .ducking:
       "a session with duckOthers lowers all others that have output, from activation to deactivation"
-    case .hint: "changes of the hint are posted only to apps that are active in the foreground"
+    case .hint:
+      "changes of the hint are posted only to apps in the foreground whose session is active"
     case .route:
-      "the eligible device connected last is used, with the port that the category "
-        + "asks for"
+      "the eligible device that was connected last is used, with the port that the category "
+        + "requires"
     case .order:
       "stopped input and output are reported first, then began, route changes, hints, ended, volumes"
     case .mailbox: "a suspended app is not notified until it runs again"
     case .commandsDuringInterruption:
-      "a remote command reaches an interrupted app immediately, and the app keeps it until the end"
+      "a remote command reaches an interrupted app immediately; the app keeps it until the interruption ends"
     case .lifecycleStream:
-      "from iOS 27 on, became active, became inactive and a recommendation are posted"
+      "from iOS 27 on, the notifications became active, became inactive and recommendation are posted"
     case .mediaServices:
       "while the media services are down, no session is active; after their reset, every session is new"
     }
@@ -92,7 +93,7 @@ public enum SessionRule: Int, Hashable, Sendable, CaseIterable {
     case .systemInterruption:
       Evidence(
         .guide("Responding to Interruptions: calls, alarms, Siri"),
-        .peer("WebKit: several hold one session"), .ours("emergencies"))
+        .peer("WebKit: several hold one session"), .ours("that emergencies interrupt as well"))
     case .interruptionEnd:
       Evidence(
         .peer("WebKit: the last of several that hold a session"),

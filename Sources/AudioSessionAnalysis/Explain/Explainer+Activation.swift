@@ -58,7 +58,7 @@ extension Explainer {
     return blockingCalls.last.map { call in
       let whose = isOwn ? "the app's own call" : "a call that is not the app's own"
       return switch call.phase {
-      case .ringing: "\(whose) rings"
+      case .ringing: "\(whose) is ringing"
       case .active: "\(whose) is active"
       case .held: "\(whose) is on hold"
       }
@@ -67,14 +67,14 @@ extension Explainer {
 
   private var outputClause: String {
     let found = phone.holders(against: subject, phone.traits(of: subject)).system
-    if found.contains(.emergency) { return "any session in an emergency" }
+    if found.contains(.emergency) { return "any session during an emergency alert" }
     let reasons = found.map { source in
       switch source {
-      case .call: "a call rings"
-      case .alarm: "the alarm rings"
-      case .timer: "the timer rings"
+      case .call: "a call is ringing"
+      case .alarm: "the alarm is ringing"
+      case .timer: "the timer is ringing"
       case .siri:
-        device.siri == .recording ? "Siri is recording" : "Siri is active and the session has input"
+        device.siri == .recording ? "Siri is recording" : "Siri is shown and the session has input"
       case .emergency, .microphoneMute, .routeLoss, .suspension, .notification, .carRadio,
         .privateSession, .webView:
         "\(source.who) is active"

@@ -127,7 +127,7 @@ extension Explainer {
     case .isSilent: phone.words(for: .silentMode, of: subject)
     case .switchIsAboutSounds: "the ring/silent switch applies only to sounds"
     case .alertSounds: "an alert sound is playing"
-    case .voiceOver(let speaks): "VoiceOver \(speaks ? "speaks" : "runs")"
+    case .voiceOver(let speaks): "VoiceOver is \(speaks ? "speaking" : "running")"
     case .volume(let kind):
       "the \(kind.rawValue) volume is \(number(phone.volumes[kind]))"
     case .hasNoInput: "no input is available"
@@ -154,11 +154,11 @@ extension Explainer {
     case .areOutOfEars(let name): "\(name ?? "the earphones") are out of both ears"
 
     case .siriRecords: "Siri is recording, and prompts would disturb it"
-    case .siriDoesNotRecord: "Siri is active but not recording"
+    case .siriDoesNotRecord: "Siri is shown but not recording"
     case .usesMicrophone(let app): "\(name(of: app)) uses microphone input"
     case .callIsActive: "a call is active"
     case .nothingSpeaksAgainstPrompts:
-      "neither Siri nor a call is active, and no other app is recording"
+      "Siri is not shown, no call is active, and no other app is recording"
     case .isNotNotifiedOfPrompts:
       "only apps in mode voicePrompt are notified of changes to the prompt style"
     }
@@ -201,7 +201,7 @@ extension Explainer {
       case .app(let app): app == subject ? "its own call" : "a call in \(name(of: app))"
       }
     return switch call.phase {
-    case .ringing: "\(host) rings"
+    case .ringing: "\(host) is ringing"
     case .active: "\(host) is active"
     case .held: "\(host) is on hold"
     }

@@ -171,10 +171,11 @@ extension Explainer {
     if isBesideSystem || device.calls.call(in: .ringing) != nil, phone.traits(of: subject).isMixable
     {
       because(
-        "a session that mixes may be activated while a call rings, an alarm sounds or Siri is active",
+        "a session that mixes may be activated while a call or an alarm is ringing, or while Siri is shown",
         .check(.systemOwnsOutput))
     } else if device.siri != .off, !phone.row(category).hasInput {
-      because("output may be activated while Siri does not record", .check(.systemOwnsOutput))
+      because(
+        "output may be activated while Siri is shown but not recording", .check(.systemOwnsOutput))
     }
   }
 
@@ -182,7 +183,7 @@ extension Explainer {
   private mutating func explainExemptions() {
     if device.calls.call(in: .ringing) != nil, phone.isExemptFromBanner(subject) {
       because(
-        "a call rings as a banner, which does not interrupt apps that prefer no interruptions from system alerts",
+        "a call is ringing as a banner, which does not interrupt apps that prefer no interruptions from system alerts",
         .interruptor(.incomingCall)
       ) { $0.because(.prefersNoInterruptions) }
     }

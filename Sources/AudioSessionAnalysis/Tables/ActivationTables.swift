@@ -134,7 +134,7 @@ extension Phone {
     profile.tellsReason
       ? PolicyTable.Cell("\(row.reason.rawValue) \(row.reason.name)", evidence)
       : PolicyTable.Cell(
-        "not before 14.5", Evidence(.types("AVAudioSessionInterruptionReasonKey (14.5)")))
+        "not before iOS 14.5", Evidence(.types("AVAudioSessionInterruptionReasonKey (iOS 14.5)")))
   }
 }
 

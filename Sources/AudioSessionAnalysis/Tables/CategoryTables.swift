@@ -141,7 +141,7 @@ private enum CategoryColumn: String, CaseIterable {
     case .soloAmbient, .ambient: Evidence(.tableB1, .page(category.page))
     case .playback, .record, .playAndRecord, .audioProcessing:
       Evidence(.page("\(category.page): with UIBackgroundModes, audio"), .tableB1)
-    case .multiRoute: Evidence(.tableB1, .ours("the audio mode, as with playAndRecord"))
+    case .multiRoute: Evidence(.tableB1, .ours("requires the audio mode, as with playAndRecord"))
     }
   }
 
@@ -167,7 +167,7 @@ private enum CategoryColumn: String, CaseIterable {
     case .soloAmbient, .record:
       Evidence(.guidelines("Playing audio, categories"), .page(category.page), header)
     case .playback, .playAndRecord, .audioProcessing: Evidence(header, .tableB1)
-    case .multiRoute: Evidence(header, against: .guide("Table B-1: no override"))
+    case .multiRoute: Evidence(header, against: .guide("Table B-1: cannot be overridden"))
     }
   }
 
@@ -252,7 +252,9 @@ extension Phone {
       return winner.category == .ambient
         ? .option(\.ambientDuck) : Evidence(.types(ducking), .page(ducking))
     }
-    if ours.ducksOthers { return Evidence(.ours("the session does not have output to lower")) }
+    if ours.ducksOthers {
+      return Evidence(.ours("the other session does not have output to lower"))
+    }
     if ours.base.silencesOthers, theirs.isMixable { return .option(\.recordAndMixablePeers) }
     if ours.isMixable, winner.category != .ambient {
       return Evidence(.types("CategoryOptions.mixWithOthers"))

@@ -52,10 +52,10 @@ extension Phone {
       return (name, device, other)
     }
     return [
-      situation("nothing else"), situation("another app records", records: true),
-      situation("Siri listens or speaks", { $0.siri = .listening }),
-      situation("Siri records", { $0.siri = .recording }),
-      situation("a call rings", { $0.calls.first = Call(.ringing, host: .phone) }),
+      situation("nothing else"), situation("another app is recording", records: true),
+      situation("Siri is listening or speaking", { $0.siri = .listening }),
+      situation("Siri is recording", { $0.siri = .recording }),
+      situation("a call is ringing", { $0.calls.first = Call(.ringing, host: .phone) }),
       situation("a call is active", { $0.calls.first = Call(.active, host: .phone) }),
     ]
   }()
@@ -73,10 +73,12 @@ extension Phone {
       columns: Platform.allCases.map(\.rawValue),
       rows: [
         row(
-          "receiver at the ear",
+          "receiver, held to the ear",
           Evidence(
             .answer("QA1754: \"the receiver (the speaker you hold to your ear)\""),
-            .ours("none in an iPad; the simulator has that of the device it simulates")),
+            .ours(
+              "an iPad does not have a receiver; the simulator has the receiver of the device that it simulates"
+            )),
           \.hasReceiver),
         row(
           "haptics", Evidence(.page("CHHapticEngine.capabilitiesForHardware()")),

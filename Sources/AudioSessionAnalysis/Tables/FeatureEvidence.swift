@@ -1,19 +1,19 @@
 public import AudioSession
 
-/// The certainty of a statement by the simulator, which is the certainty of the statement's weakest evidence.
+/// How certain a statement of the simulator is: as certain as the statement's weakest evidence.
 public enum Certainty: String, Hashable, Sendable, CaseIterable, Encodable {
   /// Apple's documentation, guidelines or archive, or an answer by one of Apple's engineers.
   case published
   /// The text of a header in Apple's SDK.
   case header = "SDK header"
-  /// Several logs or reports of developers.
+  /// Several developer logs or reports.
   case severalLogs = "several logs"
-  /// One log or report of a developer.
+  /// One developer log or report.
   case oneLog = "one log"
   /// Our choice, perhaps by analogy with another system.
   case ourChoice = "our choice"
 
-  /// Determines the certainty of a statement that is based on all these parts.
+  /// The certainty of a statement that is based on all of these parts.
   init(_ parts: [Evidence]) {
     let citations = parts.flatMap(\.citations)
     let grade = parts.dropFirst().reduce(parts.first?.grade ?? .assumption) {
@@ -33,9 +33,9 @@ public enum Certainty: String, Hashable, Sendable, CaseIterable, Encodable {
 public struct FeatureEvidence: Hashable, Sendable, Encodable {
   /// One statement: a cell of a table, a rule, or the default of a policy option.
   public struct Statement: Hashable, Sendable, Encodable {
-    /// The place of the statement, such as `table categories, ambient` or `policy option duckGain`.
+    /// Where the statement is made, such as `table categories, ambient` or `policy option duckGain`.
     public let place: String
-    /// The column of the cell; nil for a rule and an option.
+    /// The column of the cell; nil for a rule or an option.
     public let column: String?
     /// The certainty of the statement.
     public let certainty: Certainty
@@ -43,7 +43,7 @@ public struct FeatureEvidence: Hashable, Sendable, Encodable {
 
   /// The feature, in words.
   public let feature: String
-  /// The statements: first in the order of the tables, then the rules and the options.
+  /// The statements: those of the tables first, in the order of the tables, then the rules and the options.
   public let statements: [Statement]
 
   /// Returns the number of statements with this certainty.
@@ -51,7 +51,7 @@ public struct FeatureEvidence: Hashable, Sendable, Encodable {
     statements.count { $0.certainty == certainty }
   }
 
-  /// The lowest certainty of any statement; nil if the feature does not have statements.
+  /// The lowest certainty among the statements; nil if the feature does not have statements.
   public var lowest: Certainty? {
     Certainty.allCases.last { certainty in statements.contains { $0.certainty == certainty } }
   }
@@ -71,7 +71,7 @@ public struct FeatureEvidence: Hashable, Sendable, Encodable {
 }
 
 extension Phone {
-  /// The evidence of every feature that has a statement, from the tables, the rules and the policy options.
+  /// The evidence for every feature that has at least one statement in the tables, the rules or the policy options.
   public var evidence: [FeatureEvidence] {
     var statements: [SessionFeature: [FeatureEvidence.Statement]] = [:]
     for (name, cells) in Self.tablesOfFeatures.map({ ($0.name, $0.cells(self)) }) {
@@ -99,7 +99,7 @@ extension Phone {
 
   private typealias FeatureCell = (SessionFeature, row: String, column: String, PolicyTable.Cell)
 
-  /// The cells of those tables that do not repeat rules or options.
+  /// The cells of all tables except those that repeat the rules or the options.
   private static let tablesOfFeatures: [(name: String, cells: @Sendable (Phone) -> [FeatureCell])] =
     namedTables.compactMap { entry in
       guard let feature = entry.feature else { return nil }
@@ -128,7 +128,7 @@ extension FeatureEvidence {
       checks it. `haptic session evidence` prints it; `haptic session table` and `haptic session policy` name the sources.
 
       A statement is a cell of a table, a rule, or the default of a policy option. It is classified by its weakest
-      evidence: published by Apple, a header of Apple's SDK, several logs of developers, one log, or our choice. Every
+      evidence: published by Apple, a header of Apple's SDK, several developer logs, one developer log, or our choice. Every
       policy option can be changed, so a test can run with each answer.
 
       | feature | \(levels.map(\.rawValue).joined(separator: " | ")) |

@@ -71,7 +71,7 @@ extension Phone {
       handsFreeEvidence(of: configuration)
     case .bluetoothA2DP: Evidence(.types("CategoryOptions.allowBluetoothA2DP"))
     case .airPlay: airPlayEvidence(of: configuration)
-    case .usbAudio: wiredEvidence(.answer("QA1754: the last in wins"), of: configuration)
+    case .usbAudio: wiredEvidence(.answer("QA1754: the last-in wins rule"), of: configuration)
     case .headphones where !hasInput:
       Evidence(
         .guidelines("Playing audio: people expect sound to reroute"),
@@ -81,7 +81,7 @@ extension Phone {
     case .builtInMic, .headsetMic, .lineIn, .builtInSpeaker, .builtInReceiver, .bluetoothHFP,
       .bluetoothLE, .carAudio, .lineOut, .HDMI, .continuityMicrophone, .virtual, .PCI, .fireWire,
       .displayPort, .AVB, .thunderbolt, .mediaDeviceExtension:
-      Evidence(.ours("no source names the pair"))
+      Evidence(.ours("no source names this pair of configuration and port"))
     }
   }
 
@@ -113,7 +113,7 @@ extension Phone {
     }
     return configuration.options.contains(.allowBluetoothHFP)
       ? Evidence(
-        .page("CategoryOptions.allowBluetoothHFP: the input takes the output along"),
+        .page("CategoryOptions.allowBluetoothHFP: the output follows the input"),
         .types("CategoryOptions.allowBluetoothHFP"))
       : Evidence(.types("CategoryOptions.allowBluetoothHFP, allowBluetoothA2DP: false by default"))
   }
@@ -127,7 +127,7 @@ extension Phone {
     case .voiceChat: return Evidence(.answer("QA1803: not with voiceChat"))
     case .videoChat:
       return Evidence(
-        .ours("as the option is not implied"),
+        .ours("because the option is not implied"),
         against: .answer("QA1803: mirrored AirPlay with videoChat, before there was an option"))
     case .default, .gameChat, .videoRecording, .measurement, .moviePlayback, .spokenAudio,
       .voicePrompt, .shortFormVideo, .dualRoute:
@@ -159,7 +159,7 @@ extension Phone {
         requires; a preferred input and an override of the output take precedence over that device, and built-in \
         ports have the lowest priority
         """,
-      columns: ["raw value", "direction", "for", "several routes at once"],
+      columns: ["raw value", "direction", "usable by", "several routes at once"],
       rows: tables.ports.map { row in
         PolicyTable.Row(
           label: row.port.name,
@@ -187,12 +187,12 @@ extension Phone {
     switch row.port {
     case .builtInSpeaker:
       return PolicyTable.Cell(
-        "output, if no other is eligible",
+        "output, if no other output is eligible",
         Evidence(.types("\(multiRoute): no other eligible outputs")))
     case .bluetoothHFP, .bluetoothLE:
       return PolicyTable.Cell(
         "in mode dualRoute",
-        Evidence(.types("AVAudioSessionModeDualRoute (26.2): supported secondary routes")))
+        Evidence(.types("AVAudioSessionModeDualRoute (iOS 26.2): supported secondary routes")))
     case .builtInMic, .headsetMic, .lineIn, .builtInReceiver, .headphones, .bluetoothA2DP,
       .usbAudio, .carAudio, .lineOut, .HDMI, .airPlay, .continuityMicrophone, .virtual, .PCI,
       .fireWire, .displayPort, .AVB, .thunderbolt, .mediaDeviceExtension:
@@ -221,20 +221,20 @@ extension Port {
     case .builtInSpeaker: Evidence(.log("SwiftySound 42: (type: Speaker)"))
     case .headsetMic, .lineIn, .headphones, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE,
       .usbAudio:
-      Evidence(.log("printed in logs, none of which is named"))
-    case .carAudio: Evidence(.log("read out of the libraries of 7.0 and 12.0"))
+      Evidence(.log("printed in logs that are not cited here"))
+    case .carAudio: Evidence(.log("read from the libraries of iOS 7.0 and 12.0"))
     case .continuityMicrophone, .virtual, .PCI, .fireWire, .displayPort, .AVB, .thunderbolt:
-      Evidence(.log("read out of the library of a Mac"))
-    case .HDMI, .airPlay: Evidence(.log("an app compares the type with it"))
+      Evidence(.log("read from the library of a Mac"))
+    case .HDMI, .airPlay: Evidence(.log("an app compares the port type with this value"))
     case .lineOut, .mediaDeviceExtension:
-      Evidence(.ours("follows the pattern of the others"))
+      Evidence(.ours("follows the pattern of the other values"))
     }
   }
 
   fileprivate var directionEvidence: Evidence {
     switch self {
     case .continuityMicrophone:
-      Evidence(.types("AVAudioSessionPortContinuityMicrophone: for Apple TV, no phone"))
+      Evidence(.types("AVAudioSessionPortContinuityMicrophone: for Apple TV, not for phones"))
     case .mediaDeviceExtension:
       Evidence(.types("AVAudioSessionPortMediaDeviceExtension: \"Output to a media device\""))
     case .bluetoothLE:
@@ -244,7 +244,7 @@ extension Port {
     case .builtInMic, .headsetMic, .lineIn, .builtInSpeaker, .builtInReceiver, .headphones,
       .bluetoothA2DP, .bluetoothHFP, .usbAudio, .carAudio, .lineOut, .HDMI, .airPlay, .virtual,
       .PCI, .fireWire, .displayPort, .AVB, .thunderbolt:
-      Evidence(.types("AVAudioSessionPort…, by input, output or either"))
+      Evidence(.types("AVAudioSessionPort…, grouped as input, output or either"))
     }
   }
 }
@@ -252,7 +252,7 @@ extension Port {
 extension PortEligibility {
   fileprivate var evidence: Evidence {
     switch self {
-    case .every: Evidence(.ours("no category is named for it"))
+    case .every: Evidence(.ours("no source restricts the category"))
     case .stereoBluetooth:
       Evidence(.types("CategoryOptions.allowBluetoothA2DP: false for record and multiRoute"))
     case .handsFree: Evidence(.types("CategoryOptions.allowBluetoothHFP"))

@@ -30,7 +30,7 @@ private enum ProfileColumn: String, CaseIterable {
   case mute = "muted microphone"
   case unplug = "unplugged output"
   case outputMute = "output mute"
-  case lifecycle = "stream"
+  case lifecycle = "notifications"
 
   func text(for profile: BehaviorProfile) -> String {
     switch self {
@@ -51,42 +51,43 @@ private enum ProfileColumn: String, CaseIterable {
         ? "iPhone, iPad"
         : profile.system.has(Platform.iPad.firstWithPictureInPicture)
           ? "iPad"
-          : profile.system.covers(Platform.iPad.firstWithPictureInPicture) ? "iPad from 9" : "none"
+          : profile.system.covers(Platform.iPad.firstWithPictureInPicture)
+            ? "iPad from iOS 9" : "none"
     case .reason: profile.tellsReason ? "yes" : "no"
     case .mute: profile.muteInterrupts ? "interrupts (iPad)" : "nothing"
     case .unplug: profile.routeLossInterrupts ? "interrupts" : "nothing"
     case .outputMute: profile.hasOutputMute ? "yes" : "no"
-    case .lifecycle: profile.hasLifecycleNotifications ? "began, ended + three" : "began, ended"
+    case .lifecycle: profile.hasLifecycleNotifications ? "began, ended, three more" : "began, ended"
     }
   }
 
   func evidence(for profile: BehaviorProfile) -> Evidence {
     switch self {
-    case .deactivation: Evidence(.session("setActive(_:options:), notes for 8 and 26"))
+    case .deactivation: Evidence(.session("setActive(_:options:), notes for iOS 8 and iOS 26"))
     case .suspension:
       Evidence(
-        .types("AVAudioSessionInterruptionWasSuspendedKey (10.3 to 14.5), \"most apps\""),
-        .types("InterruptionReason.appWasSuspended (14.5 to 16)"))
+        .types("AVAudioSessionInterruptionWasSuspendedKey (iOS 10.3 to 14.5), \"most apps\""),
+        .types("InterruptionReason.appWasSuspended (iOS 14.5 to 16)"))
     case .haptics:
-      Evidence(.session("setAllowHapticsAndSystemSoundsDuringRecording(_:) (13.0)"))
+      Evidence(.session("setAllowHapticsAndSystemSoundsDuringRecording(_:) (iOS 13.0)"))
     case .pictures:
       Evidence(
-        .page("AVPictureInPictureController (9)"),
-        .log("docs.jwplayer.com: an iPhone from 14 on"))
-    case .reason: Evidence(.types("AVAudioSessionInterruptionReasonKey (14.5)"))
+        .page("AVPictureInPictureController (iOS 9)"),
+        .log("docs.jwplayer.com: an iPhone from iOS 14 on"))
+    case .reason: Evidence(.types("AVAudioSessionInterruptionReasonKey (iOS 14.5)"))
     case .mute:
       profile.muteInterrupts
         ? Evidence(
-          .types("InterruptionReason.builtInMicMuted (14.5)"),
+          .types("InterruptionReason.builtInMicMuted (iOS 14.5)"),
           .guidelines("Playing audio: the Smart Folio of an iPad"))
         : Evidence(.ours("the first version in which a mute interrupts is not documented"))
-    case .unplug: Evidence(.session("setPrefersInterruptionOnRouteDisconnect(_:) (17)"))
-    case .outputMute: Evidence(.session("setOutputMuted(_:) (26)"))
+    case .unplug: Evidence(.session("setPrefersInterruptionOnRouteDisconnect(_:) (iOS 17)"))
+    case .outputMute: Evidence(.session("setOutputMuted(_:) (iOS 26)"))
     case .lifecycle:
       profile.hasLifecycleNotifications
         ? Evidence(
-          .types("didBecomeActive, didBecomeInactive, recommendation (27)"),
-          .ours("that the deprecated ones still come")
+          .types("didBecomeActive, didBecomeInactive, recommendation (iOS 27)"),
+          .ours("that the deprecated notifications are still posted")
         ).and(\.legacyOn27)
         : Evidence(.types("AVAudioSessionInterruptionNotification"))
     }

@@ -93,7 +93,7 @@ extension CoveragePlace {
     return [
       Column(group, "input", \.isInput, reads),
       Column(group, "output", \.isOutput, reads),
-      Column(group, "for", \.eligibility, { _ in PortEligibility.allCases }, reads),
+      Column(group, "usable by", \.eligibility, { _ in PortEligibility.allCases }, reads),
       Column(group, "input of several", \.isMultiRouteInput, reads),
       Column(group, "output of several", \.isMultiRouteOutput, reads),
     ]
@@ -133,7 +133,7 @@ extension CoveragePlace {
       Column(group, "unplugged output", \.routeLossInterrupts, reads),
       Column(group, "muted microphone", \.muteInterrupts, reads),
       Column(group, "output mute", \.hasOutputMute, reads),
-      Column(group, "stream", \.hasLifecycleNotifications, reads),
+      Column(group, "notifications", \.hasLifecycleNotifications, reads),
     ]
   }
 

@@ -100,7 +100,7 @@ extension TraceEntry.What {
     case .handsFreeOpened: "the hands-free profile is open"
     case .callAudioClosed: "the audio of the call is closed"
     case .lostDevice(let alert): "\(alert.source.who) has lost the device"
-    case .impossible(let why): "that cannot happen: \(why)"
+    case .impossible(let why): "that is not possible: \(why)"
 
     case .met(let words): "ok: \(words)"
     case .failed(let message): "FAILED: \(message)"

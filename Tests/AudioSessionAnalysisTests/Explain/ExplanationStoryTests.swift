@@ -73,7 +73,7 @@ import Testing
           + "(rule R7)"))
     #expect(links.contains("< < maps was interrupted by a call (interruptor incomingCall)"))
     #expect(links.contains("it is interrupted by a call as well (interruptor incomingCall)"))
-    #expect(links.contains("< < < a call rings"))
+    #expect(links.contains("< < < a call is ringing"))
   }
 
   @Test func `an interrupter is not described by a configuration that it adopted later`() throws {

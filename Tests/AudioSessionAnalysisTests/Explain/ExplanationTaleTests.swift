@@ -148,7 +148,7 @@ import Testing
     ),
     (
       .playback, true, .phone(.alarmFired),
-      "activation refuses a session that does not mix while the alarm rings"
+      "activation refuses a session that does not mix while the alarm is ringing"
     ),
     (
       .recording, true, .phone(.callStarted(.phone)),

@@ -61,8 +61,9 @@ import Testing
   @Test func `the table of prompts agrees with Apple's pages about the styles`() throws {
     let table = try Phone.tabled().table("prompts")
     for (label, style) in [
-      ("nothing else", "normal"), ("another app records", "none"),
-      ("Siri listens or speaks", "short"), ("Siri records", "none"), ("a call rings", "normal"),
+      ("nothing else", "normal"), ("another app is recording", "none"),
+      ("Siri is listening or speaking", "short"), ("Siri is recording", "none"),
+      ("a call is ringing", "normal"),
       ("a call is active", "short"),
     ] {
       #expect(try table.text(label, "promptStyle") == style, "\(label)")

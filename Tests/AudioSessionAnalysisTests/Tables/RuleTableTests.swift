@@ -73,7 +73,7 @@ import Testing
     let columns = [
       "deactivating while running", "suspension", "haptics while recording",
       "picture in picture", "reason of began", "muted microphone", "unplugged output",
-      "output mute", "stream",
+      "output mute", "notifications",
     ]
     #expect(table.columns == columns)
     let (late, two) = ("deactivates, reported later", "began, ended")
@@ -81,7 +81,10 @@ import Testing
     let (pad, both) = ("iPad", "iPhone, iPad")
     let expected: [(String, [String])] = [
       ("7", ["refused, !act", "nothing", not, "none", "no", "nothing", "nothing", "no", two]),
-      ("8", ["done, !act", "nothing", not, "iPad from 9", "no", "nothing", "nothing", "no", two]),
+      (
+        "8",
+        ["done, !act", "nothing", not, "iPad from iOS 9", "no", "nothing", "nothing", "no", two]
+      ),
       ("10", ["done, !act", late, not, pad, "no", "nothing", "nothing", "no", two]),
       ("13", ["done, !act", late, may, pad, "no", "nothing", "nothing", "no", two]),
       ("14", ["done, !act", late, may, both, "no", "nothing", "nothing", "no", two]),
@@ -91,7 +94,7 @@ import Testing
       ("26", ["done", "deactivates", may, both, "yes", muted, "interrupts", "yes", two]),
       (
         "27",
-        ["done", "deactivates", may, both, "yes", muted, "interrupts", "yes", two + " + three"]
+        ["done", "deactivates", may, both, "yes", muted, "interrupts", "yes", two + ", three more"]
       ),
     ]
     #expect(table.rows.map(\.label) == expected.map(\.0))
@@ -204,9 +207,9 @@ import Testing
     #expect(try table.text("airPlay", "several routes at once") == "no")
     #expect(
       try table.text("builtInSpeaker", "several routes at once")
-        == "output, if no other is eligible")
+        == "output, if no other output is eligible")
     #expect(try table.text("bluetoothHFP", "several routes at once") == "in mode dualRoute")
-    #expect(try table.text("builtInReceiver", "for") == "playAndRecord only")
+    #expect(try table.text("builtInReceiver", "usable by") == "playAndRecord only")
     #expect(try table.text("mediaDeviceExtension", "direction") == "output")
     #expect(try table.text("builtInMic", "raw value") == "MicrophoneBuiltIn")
   }

@@ -107,9 +107,9 @@ struct ControlLanguageTests {
     run.run()
     #expect(
       run.failures.map(\.message) == [
-        "that cannot happen: there is no control called bluetooth",
-        "that cannot happen: there is no slider with that name",
-        "that cannot happen: there is no wifi on the screen",
+        "that is not possible: there is no control called bluetooth",
+        "that is not possible: there is no slider with that name",
+        "that is not possible: there is no wifi on the screen",
       ])
   }
 }
