@@ -128,7 +128,7 @@ extension FeatureEvidence {
       checks it. `haptic session evidence` prints it; `haptic session table` and `haptic session policy` name the sources.
 
       A statement is a cell of a table, a rule, or the default of a policy option. It is classified by its weakest
-      evidence: published by Apple, a header of Apple's SDK, several developer logs, one developer log, or our choice. Every
+      evidence: published by Apple, a header of Apple's SDK, several developer logs, one log, or our choice. Every
       policy option can be changed, so a test can run with each answer.
 
       | feature | \(levels.map(\.rawValue).joined(separator: " | ")) |
