@@ -34,7 +34,7 @@ struct ALSAConfigurationTests {
   ]
 
   @Test(arguments: refused.indices)
-  func `an invalid value is rejected by name`(index: Int) throws {
+  func `an error about an invalid value names the setting`(index: Int) throws {
     let (name, change) = Self.refused[index]
     var configuration = ALSAOutput.Configuration(
       pcmName: "nothing", definitions: "pcm.nothing { type null }")
@@ -50,7 +50,7 @@ struct ALSAConfigurationTests {
   }
 
   @Test(arguments: [Double.infinity, 1e12, 1e300])
-  func `a device may take forever`(seconds: Double) throws {
+  func `an endless or very long limit for stalls is accepted`(seconds: Double) throws {
     let output = ALSAOutput(
       .init(
         pcmName: "nothing", stallSeconds: seconds, definitions: "pcm.nothing { type null }"))
@@ -128,7 +128,7 @@ struct ALSAConfigurationTests {
     #expect(statistics.periodFrames >= 900 && statistics.periodFrames <= 1_100)
   }
 
-  @Test func `a plugin's message is one line`() throws {
+  @Test func `the error about an unknown plugin is a single line`() throws {
     let output = ALSAOutput(
       .init(pcmName: "nothing", definitions: "pcm.nothing { type nosuchtype }"))
     let error = try #require(

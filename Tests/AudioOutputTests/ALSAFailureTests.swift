@@ -59,7 +59,7 @@ struct ALSAFailureTests {
     #expect(try #require(play.output.statistics).underruns <= 2)
   }
 
-  @Test func `an output can be restarted from its onStop`() throws {
+  @Test func `an output can be restarted from its onStop handler`() throws {
     let device = try FaultDevice("speed 10 patient yes fault unplug")
     let output = ALSAOutput(device.configuration())
     let second = try StopRecorder()

@@ -89,7 +89,7 @@ struct ALSANegotiationTests {
       ("channels 4", 4, [5], ["haptics on 5"]),
       ("channels 2", nil, [0], ["channel 0"]),
     ] as [(String, Int?, [Int], [String])])
-  func `an unsuitable device is rejected with the request and its offer`(
+  func `the rejection of an unsuitable device names the request and the device's offer`(
     settings: String, channels: Int?, hapticChannels: [Int], words: [String]
   ) throws {
     let device = try FaultDevice(settings)

@@ -20,7 +20,7 @@ struct ALSARecoveryTests {
     #expect(statistics.underruns == 0)
   }
 
-  @Test func `a device that reports its sleep late is not blamed for it`() throws {
+  @Test func `a device that reports its sleep late is not reported as stalled`() throws {
     // Resuming takes 0.5 s, and nothing was played for most of the watch's limit before.
     let device = try FaultDevice(
       "speed 10 patient yes fault suspend fault_at 4800 resume_attempts 60")
@@ -39,14 +39,14 @@ struct ALSARecoveryTests {
     #expect(statistics.underruns >= 1)
   }
 
-  @Test func `a device in real time does not lose a frame, whatever happens`() throws {
+  @Test func `a device in real time does not lose a frame`() throws {
     let device = try FaultDevice()
     let statistics = try play(to: device, frames: 9_600)
     #expect(statistics.delayFrames == 0)
   }
 
   @Test(arguments: [1_000.0, 0.5])
-  func `fast and slow clocks are followed`(speed: Double) throws {
+  func `a device with a fast or slow clock does not lose a frame`(speed: Double) throws {
     _ = try play(to: try FaultDevice("speed \(speed) patient yes"), frames: 4_800)
   }
 

@@ -14,7 +14,7 @@ struct MixdownTests {
       (0.5 / 32_768, 0), (1.5 / 32_768, 2), (2.5 / 32_768, 2), (-1.5 / 32_768, -2),
       (32_767.4 / 32_768, 32_767), (32_767.6 / 32_768, 32_767), (Float.leastNonzeroMagnitude, 0),
     ] as [(Float, Int16)])
-  func `a 16-bit sample is the nearest`(x: Float, expected: Int16) {
+  func `a 16-bit sample is the nearest value`(x: Float, expected: Int16) {
     #expect(int16Sample(x) == expected)
   }
 
@@ -23,7 +23,7 @@ struct MixdownTests {
       (0, 0), (1, 8_388_607), (-1, -8_388_608), (0.5, 4_194_304), (0.5 / 8_388_608, 0),
       (1.5 / 8_388_608, 2), (-2.5 / 8_388_608, -2), (Float(1).nextDown, 8_388_607),
     ] as [(Float, Int32)])
-  func `a 24-bit sample is the nearest`(x: Float, expected: Int32) {
+  func `a 24-bit sample is the nearest value`(x: Float, expected: Int32) {
     #expect(int24Sample(x) == expected)
   }
 
@@ -32,7 +32,7 @@ struct MixdownTests {
       (0, 0), (1, .max), (-1, .min), (0.5, 1 << 30), (Float(1).nextDown, .max - 127),
       (Float(-1).nextUp, .min + 128), (0.5 / 2_147_483_648, 0), (1.5 / 2_147_483_648, 2),
     ] as [(Float, Int32)])
-  func `a 32-bit sample is the nearest`(x: Float, expected: Int32) {
+  func `a 32-bit sample is the nearest value`(x: Float, expected: Int32) {
     #expect(int32Sample(x) == expected)
   }
 
@@ -144,9 +144,11 @@ struct MixdownTests {
       (4, [1, 3], [.haptic, .audioMono, .haptic, .silence]),
       (2, [3], nil), (2, [0], nil), (2, [], nil),
     ] as [(Int, [Int], [ChannelMap.Feed]?)])
-  func `haptic channels carry only haptics, and sound keeps the rest of the first two channels`(
-    channels: Int, haptic: [Int], feeds: [ChannelMap.Feed]?
-  ) {
+  func
+    `haptic channels carry only haptics, and sound keeps those of the first two channels that are left`(
+      channels: Int, haptic: [Int], feeds: [ChannelMap.Feed]?
+    )
+  {
     #expect(ChannelMap.split(channelCount: channels, hapticChannels: haptic)?.feeds == feeds)
   }
 

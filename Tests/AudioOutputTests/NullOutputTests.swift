@@ -53,7 +53,7 @@ struct NullOutputTests {
     #expect(pace.resets == 0)
   }
 
-  @Test func `lost time is not made up for`() {
+  @Test func `a long delay is not made up for`() {
     var pace = BlockPace(rate: 1_000, blockFrames: 10, start: 0)
     pace.pulled(at: 0)
     #expect(pace.dueNanoseconds == 10_000_000)
@@ -62,7 +62,7 @@ struct NullOutputTests {
     #expect(pace.resets == 1)
   }
 
-  @Test func `a small delay is made up for`() {
+  @Test func `a short delay is made up for`() {
     var pace = BlockPace(rate: 1_000, blockFrames: 10, start: 0)
     pace.pulled(at: 0)
     pace.pulled(at: 60_000_000)

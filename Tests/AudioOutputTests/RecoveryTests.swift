@@ -89,7 +89,7 @@ struct RecoveryTests {
       hasteLooks([350, 250, 250, 250, 350, 250, 250, 250, 350, 250, 250]).allSatisfy { !$0 })
   }
 
-  @Test func `looks in quick succession count as one`() {
+  @Test func `checks in quick succession are not mistaken for haste`() {
     var watch = HasteWatch(rate: 1_000, periodFrames: 10, bufferFrames: 100, now: 0)
     let looks = (1...8).map { (look: Int64) in
       watch.look(at: look * 1_000_000, frames: look * 100)
@@ -97,7 +97,7 @@ struct RecoveryTests {
     #expect(looks.allSatisfy { !$0 })
   }
 
-  @Test func `a second of sound that ends too early is haste`() {
+  @Test func `a sound of more than a second that ends in less than half its duration is haste`() {
     func isHasty(_ frames: Int64, at milliseconds: Int64) -> Bool {
       var watch = HasteWatch(rate: 1_000, periodFrames: 10, bufferFrames: 100, now: 0)
       return watch.look(at: milliseconds * 1_000_000, frames: frames, isLast: true)
@@ -132,14 +132,14 @@ struct RecoveryTests {
     #expect(looks(&watch, at: [700], progress: 200) == [true])
   }
 
-  @Test func `the time that a device needs to play its queue does not count`() {
+  @Test func `the time that a device needs to play its queue is not counted as a stall`() {
     var watch = StallWatch(limitSeconds: 0.5, now: 0)
     let times = (1...9).map { Int64($0) * 250 }
     #expect(!looks(&watch, at: times, progress: 2_000).contains(true))
     #expect(looks(&watch, at: [2_500], progress: 2_000) == [true])
   }
 
-  @Test func `time in which the watch itself did not run does not count`() {
+  @Test func `time in which the watch itself did not run is not counted as a stall`() {
     var watch = StallWatch(limitSeconds: 2, now: 0)
     // The process was stopped for an hour; a quarter of a second of that counts.
     #expect(
@@ -180,7 +180,7 @@ struct RecoveryTests {
     #expect(pace.excessNanoseconds(at: 10_000_000) == 0)
   }
 
-  @Test func `a device without a clock is held back after years as on the first day`() {
+  @Test func `a device without a clock is held back to real time even after ten years`() {
     for rate in [8_000, 48_000, 192_000] {
       var pace = DevicePace(rate: rate, bufferFrames: 960, now: 0)
       pace.wrote(frames: rate * 86_400 * 3_650 + 960)
@@ -190,7 +190,7 @@ struct RecoveryTests {
     }
   }
 
-  @Test func `a write after the end of the queue comes after a gap if the device is empty`() {
+  @Test func `if the queue has ended and the device is empty, the next write comes after a gap`() {
     var pace = DevicePace(rate: 1_000, bufferFrames: 40, now: 0)
     #expect(!pace.isDry(at: 1_000_000_000, room: 40))
     pace.queued(frames: 40, afterWriting: 40, at: 0)
@@ -202,7 +202,9 @@ struct RecoveryTests {
     #expect(!pace.isDry(at: 1_000_000_000, room: 40))
   }
 
-  @Test func `a thread that was held up for longer than the queue comes after a gap`() {
+  @Test
+  func `if a thread is held up for longer than the queue lasts, the next write comes after a gap`()
+  {
     var pace = DevicePace(rate: 1_000, bufferFrames: 40, now: 0)
     pace.queued(frames: 40, afterWriting: 40, at: 0)
     // The device took that time itself.
@@ -214,7 +216,7 @@ struct RecoveryTests {
     #expect(!pace.isDry(at: 400_000_000, room: 10))
   }
 
-  @Test func `written frames count if a device always reports an empty queue`() {
+  @Test func `if a device always reports an empty queue, the written frames are used instead`() {
     var pace = DevicePace(rate: 1_000, bufferFrames: 40, now: 0)
     for block in 0..<100 {
       let now = Int64(block) * 10_000_000

@@ -107,7 +107,7 @@ struct SoundFileDecoderTests {
     #expect(heard.count == 2 && heard[0].count == 100 && heard.joined().allSatisfy { $0 > 0.05 })
   }
 
-  @Test func `the limit is the memory of the samples, to the byte`() throws {
+  @Test func `the limit applies to the decoded samples, to the byte`() throws {
     let folder = try ScratchFolder()
     let path = try write([Float](repeating: 0, count: 2_000), channels: 2, to: folder)
     let sound = try decoder.decode(path: path, sampleRate: 48_000, byteLimit: 8_000)
@@ -132,7 +132,7 @@ struct SoundFileDecoderTests {
   }
 
   @Test(arguments: [1, 2, 6], [8_000, 96_000])
-  func `a sound counts with its memory at its own rate, with all channels`(
+  func `the size of a sound is that of all its channels at its own rate`(
     channels: Int, rate: Int
   ) throws {
     let folder = try ScratchFolder()
@@ -158,7 +158,9 @@ struct SoundFileDecoderTests {
       ])
   }
 
-  @Test func `a header that announces too much is rejected before memory is allocated`() throws {
+  @Test func `a header that announces too many samples is rejected, with and without a limit`()
+    throws
+  {
     let folder = try ScratchFolder()
     let path = try write([0.1, 0.2, 0.3], format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16, to: folder)
     // The 36 bits of the total number of samples end at byte 26. Source: RFC 9639, section 8.2.

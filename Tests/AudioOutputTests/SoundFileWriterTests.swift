@@ -65,7 +65,7 @@ struct SoundFileWriterTests {
     #expect(output.report.frames == 5_001)
   }
 
-  @Test func `Ogg Vorbis keeps the signal with all of its frames`() throws {
+  @Test func `Ogg Vorbis keeps the signal approximately, with every frame`() throws {
     let folder = try ScratchFolder()
     let path = folder.file("a.ogg")
     let output = FileOutput(.init(path: path, format: try .named(by: path)))

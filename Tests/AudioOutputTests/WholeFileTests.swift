@@ -72,7 +72,7 @@ struct WholeFileTests {
 
   // Not Ogg: libsndfile 1.2 leaks an encoder whose first page cannot be written.
   @Test(arguments: [SoundFileFormat.Container.wav, .flac])
-  func `a full disk is an error of pull or finish, whatever the format`(
+  func `a full disk is an error while writing or finishing, whatever the format`(
     container: SoundFileFormat.Container
   ) throws {
     // /dev/full is seekable and rejects every byte, like a full disk.

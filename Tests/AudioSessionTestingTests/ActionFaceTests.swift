@@ -74,7 +74,7 @@ struct ActionFaceTests {
   }
 
   @MainActor @Test(arguments: stories)
-  func `members of an app for tests perform the actions of scenarios`(
+  func `the members of an app in tests have the same effects as the actions of scenarios`(
     story: [AppAction]
   ) async throws {
     let (said, done) = (try Self.phone(), try Self.phone())
@@ -143,7 +143,7 @@ struct ActionFaceTests {
     }
   }
 
-  @Test func `one deactivation can determine what released apps receive`() throws {
+  @Test func `a deactivation can specify what the apps that it releases receive`() throws {
     for (effect, count) in [(NoNotifyEffect.nothing, 0), (.endedWithoutOption, 1)] {
       let phone = try SimulatedPhone(notificationCenter: NotificationCenter())
       let ends = Ends()

@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `an app requests notifications, reads the settings, and decides in front`()
+  @Test func `an app requests notifications, reads the settings, and decides in the foreground`()
     async throws
   {
     let phone = try SimulatedPhone()

@@ -184,7 +184,7 @@ struct CallKitFaceTests {
 
   @Test
   func
-    `a second call with the identifier of one that rings is refused, and the first one can still end`()
+    `a call with the identifier of a ringing call is refused, and the ringing call can still end`()
     async throws
   {
     let phone = try phone()

@@ -32,7 +32,7 @@ struct ErrorTests {
     expect(.mediaServicesFailed) { try phone.app.player.start() }
   }
 
-  @Test func `deactivating a playing session until 25 throws isBusy but succeeds`() throws {
+  @Test func `before iOS 26, deactivating a playing session throws isBusy but succeeds`() throws {
     let phone = try phone(.iOS17)
     phone.app.player.play()
     expect(.isBusy) { try phone.app.session.setActive(false) }
@@ -134,7 +134,7 @@ struct ErrorTests {
     expect(.expiredSession) { try phone.app.session.setActive(true) }
   }
 
-  @Test func `a call of an app that is not running is a mistake of the test`() throws {
+  @Test func `using the session of an app that is not running is a mistake in the test`() throws {
     let phone = try phone()
     let session = phone.app.session
     try phone.app.suspend()

@@ -107,7 +107,7 @@ struct FaceTests {
   ]
 
   @Test(arguments: stories)
-  func `members of the phone for tests perform the events of their names`(
+  func `the members of a phone in tests cause the events that they are named after`(
     story: [SessionEvent]
   ) throws {
     let phone = try SimulatedPhone(

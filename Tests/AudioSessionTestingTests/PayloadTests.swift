@@ -56,13 +56,13 @@ struct PayloadTests {
       ])
   }
 
-  @Test func `began has no reason before 14_5`() throws {
+  @Test func `began does not have a reason before iOS 14.5`() throws {
     let (_, heard) = try interrupted(on: .iOS10)
     let began = try #require(heard.named(AVAudioSession.interruptionNotification).first)
     #expect(began.userInfo?.keys.count == 1)
   }
 
-  @Test func `suspension is posted late and with a separate key on 10`() throws {
+  @Test func `on iOS 10, suspension is posted late and with a separate key`() throws {
     let phone = try SimulatedPhone(system: .iOS10, notificationCenter: center)
     try phone.app.session.setActive(true)
     let heard = Heard(center, from: phone.app.session)
@@ -114,7 +114,7 @@ struct PayloadTests {
     #expect(states == [1, 0])
   }
 
-  @Test func `27 carries contexts that a test can also create`() throws {
+  @Test func `notifications of iOS 27 carry contexts that a test can also create`() throws {
     let (_, heard) = try interrupted(on: .iOS27)
     let inactive = heard.named(AVAudioSession.didBecomeInactiveNotification).first
     let context =
@@ -131,7 +131,7 @@ struct PayloadTests {
     #expect(resumption == AVAudioSession.ResumptionContext(recommendation: .shouldResume))
   }
 
-  @Test func `deactivating one's own session on 27 is not an interruption`() throws {
+  @Test func `on iOS 27, an app that deactivates its own session is not interrupted`() throws {
     let phone = try SimulatedPhone(system: .iOS27, notificationCenter: center)
     try phone.app.session.setActive(true)
     let heard = Heard(center)

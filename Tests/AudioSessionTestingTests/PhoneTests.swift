@@ -363,7 +363,7 @@ struct PhoneTests {
     #expect(heard.words == ["began 0", "ended 1"])
   }
 
-  @Test func `all apps check the route after sleep`() throws {
+  @Test func `waking the phone from sleep posts a route change`() throws {
     let center = NotificationCenter()
     let phone = try SimulatedPhone(notificationCenter: center)
     let heard = Heard(center)

@@ -154,7 +154,7 @@ struct PlayersTests {
     #expect(player.isPlaying && player.currentTime == 1.5)
   }
 
-  @Test func `the position is zero at each turn of a loop`() throws {
+  @Test func `the position returns to zero at the start of each repetition`() throws {
     let player = phone.app.player
     player.duration = 2
     player.numberOfLoops = -1
@@ -243,7 +243,7 @@ struct PlayersTests {
     #expect(phone.time == time)
   }
 
-  @Test func `a sound that is repeated almost forever does not end`() throws {
+  @Test func `a long sound with the maximum number of repetitions keeps playing`() throws {
     let player = phone.app.player
     player.duration = 1e9
     player.numberOfLoops = .max

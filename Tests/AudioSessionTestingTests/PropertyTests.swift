@@ -213,7 +213,7 @@ struct PropertyTests {
     observation.invalidate()
   }
 
-  @Test func `27 has separate methods to activate and deactivate, older systems do not`()
+  @Test func `iOS 27 has separate methods to activate and deactivate, older versions do not`()
     async throws
   {
     #expect(try await session.activate(options: []))
@@ -233,7 +233,9 @@ struct PropertyTests {
     await #expect(throws: RejectedEvent.self) { try await old.app.session.deactivate() }
   }
 
-  @Test @MainActor func `27 posts typed messages in addition to its notifications`() async throws {
+  @Test @MainActor func `iOS 27 posts typed messages in addition to its notifications`()
+    async throws
+  {
     let words = Seen<String>()
     let tokens = [
       center.addObserver(of: session, for: AVAudioSession.DidBecomeActiveMessage.self) { _ in
@@ -341,7 +343,7 @@ struct PropertyTests {
     #expect(!session.isEchoCancelledInputEnabled)
   }
 
-  @Test func `echo-canceled input came with 18.2, and the simulator lacks it`() throws {
+  @Test func `echo-canceled input requires iOS 18.2, and the simulator does not have it`() throws {
     for (system, platform) in [(OSVersion.iOS17, Platform.iPhone), (.iOS26, .simulator)] {
       let phone = try SimulatedPhone(
         system: system, platform: platform, notificationCenter: NotificationCenter())

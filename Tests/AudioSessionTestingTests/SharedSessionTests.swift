@@ -135,7 +135,9 @@ struct SharedSessionTests {
     }
   }
 
-  @Test func `a failing turn throws, and the next one has its turn`() async throws {
+  @Test func `an error while a phone is current is thrown, and the phone can become current again`()
+    async throws
+  {
     struct Failed: Error {}
     let phone = try phone()
     await #expect(throws: Failed.self) { try await phone.runAsCurrent { throw Failed() } }

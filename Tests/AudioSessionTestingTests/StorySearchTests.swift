@@ -201,7 +201,7 @@ struct StorySearchTests {
         == "it is playing, although its process has ended, and nobody has played it since")
   }
 
-  @Test func `an own call rings only if the app has a provider`()
+  @Test func `a call hosted by the app rings only if the app has a provider`()
     async throws
   {
     var hasRung = false

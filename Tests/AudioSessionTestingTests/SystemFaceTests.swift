@@ -407,7 +407,8 @@ struct SystemFaceTests {
   }
 
   @Test
-  func `an ended call is named, and a caller who gives up does not request an action`()
+  func
+    `the action that ends a call names the call, and a caller who gives up does not request an action`()
     throws
   {
     try phone.connect(.headphones)

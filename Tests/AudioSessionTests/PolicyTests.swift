@@ -67,7 +67,7 @@ struct AudioPolicyTests {
     #expect(evidence.kinds == [kind])
   }
 
-  @Test func `evidence has the grade of its weakest part; among equal parts, the first counts`() {
+  @Test func `evidence has the grade of its weakest part; of equal parts, the first decides`() {
     #expect(Evidence(.page("a"), .log("b"), .ours("c")).grade == .assumption)
     #expect(Evidence(.page("a"), .log("b"), .types("c")).grade == .fieldLog)
     #expect(Evidence(.types("a"), .page("b")).grade == .header)

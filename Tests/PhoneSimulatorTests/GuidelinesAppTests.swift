@@ -69,7 +69,7 @@ struct GuidelinesAppTests {
     #expect(app.notice(.notified(.interruptionEnded(.shouldResume)), silent) == [])
   }
 
-  @Test func `an app that behaves resumes once on 27 if both notifications arrive`() {
+  @Test func `on iOS 27, an app that behaves resumes once if both notifications arrive`() {
     var app = GuidelinesApp()
     _ = app.notice(.outputStopped(.interrupted), silent)
     let first = app.notice(.notified(.interruptionEnded(.shouldResume)), silent)

@@ -93,7 +93,11 @@ import Testing
         == .option(PolicyOption[\.interruptionOnRouteDisconnect]))
   }
 
-  @Test func `an interruption by a muted microphone is explained by recording from it`() throws {
+  @Test
+  func
+    `an interruption by a muted microphone is explained by its rule, not by the option about mixing`()
+    throws
+  {
     var scene = try Scene(.talking)
     try scene.play(.app(0, .startInput), .phone(.microphoneMuted))
     let said = references(.interrupted, scene)
@@ -119,7 +123,7 @@ import Testing
     (SessionEvent.app(1, .startInput), ExplainedFact.outranks(1, 0)),
     (.app(1, .startOutput), .outranks(1, 0)), (.app(2, .deactivate()), .startedLast(0, before: 1)),
   ])
-  func `a session decides the route because of what the others lack`(
+  func `a session decides the route because of its rank or its later start`(
     event: SessionEvent, fact: ExplainedFact
   ) throws {
     var scene = try Scene(.mixedTalking, .mixedTalking, .mixing)

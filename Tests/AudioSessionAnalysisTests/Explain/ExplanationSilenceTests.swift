@@ -108,7 +108,7 @@ import Testing
     #expect(facts(scene).contains(.endWaitsForForeground))
   }
 
-  @Test func `an app that could not resume now is told why`() throws {
+  @Test func `the explanation names the check that would refuse resuming now`() throws {
     var scene = try Scene(.playback, policy: ["backgroundResumption": "reject"])
     try scene.play(
       .app(0, .startOutput), .app(0, .enterBackground), .phone(.alarmFired),
@@ -123,7 +123,7 @@ import Testing
     [.phone(.mediaServicesLost), .phone(.mediaServicesReset)],
     [.app(0, .suspend), .app(0, .enterForeground)],
   ])
-  func `an inactive session was given up or lost`(
+  func `the inactivity of a session is explained by its possible causes`(
     events: [SessionEvent]
   ) throws {
     var scene = try Scene(.playback)

@@ -123,7 +123,8 @@ import Testing
     }
   }
 
-  @Test func `a chain is complete, does not repeat itself, and ends at a fact or a source`()
+  @Test
+  func `a chain of causes is complete, does not repeat itself, and rests on facts and sources`()
     throws
   {
     try walk { phone, app in

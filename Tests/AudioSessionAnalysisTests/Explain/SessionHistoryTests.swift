@@ -106,7 +106,7 @@ import Testing
     ]
 
   @Test(arguments: ends.indices)
-  func `the end that happened is explained, with the reason for it`(number: Int) throws {
+  func `the explanation names the end that happened and its reason`(number: Int) throws {
     let (policy, events, last, fact, decider) = Self.ends[number]
     let story = try Story([.playback, .playback], policy: policy, events + [last])
     let references = story.references

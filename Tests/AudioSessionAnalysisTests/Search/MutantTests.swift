@@ -115,7 +115,7 @@ import Testing
       .phone(.callStarted(.phone)), .phone(.callEnded())),
   ]
 
-  @Test func `every fault is in one of the tables once`() {
+  @Test func `every fault is in exactly one of the tables`() {
     let faults = Self.cases.map(\.mutant) + Self.stories.map(\.mutant)
     #expect(faults.map(\.rawValue).sorted() == Mutant.allCases.map(\.rawValue).sorted())
   }

@@ -28,7 +28,7 @@ import Testing
     #expect(found == nil)
   }
 
-  @Test func `walks meet every kind of event`() throws {
+  @Test func `random walks contain every kind of event`() throws {
     var walk = EventWalk(apps: 3, seed: 8)
     var phone = try Phone(walk.setup(on: .standard))
     var taken: Set<String> = []

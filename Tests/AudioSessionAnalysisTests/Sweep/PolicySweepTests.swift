@@ -69,7 +69,7 @@ struct PolicySweepTests {
     #expect(keys == Set(AudioPolicy.names).subtracting(["claimRelease", "mailbox"]))
   }
 
-  @Test func `every version is tried except the test's own`() {
+  @Test func `every version except the test's own is tried`() {
     let sweep = PolicySweep<String>(system: .iOS17)
     let versions = sweep.variations.filter { $0.question == nil }.map(\.answer)
     #expect(versions == ["7", "8", "10", "13", "14", "14.5", "16", "26", "27"])
@@ -83,7 +83,7 @@ struct PolicySweepTests {
     #expect(findings(PolicySweep(mostPairs: 100_000), breaking: breaks) == [pair])
   }
 
-  @Test func `changes that fail alone, or contradict other settings, are in no pair`() {
+  @Test func `changes that fail alone or contradict other settings are not paired`() {
     var sweep = PolicySweep<String>(mostPairs: 100_000)
     var pairs: [[PolicyVariation]] = []
     sweep.tryAll { changes in
@@ -102,7 +102,8 @@ struct PolicySweepTests {
     #expect(Set(pairs.map(Set.init)).count == pairs.count)
   }
 
-  @Test func `changes that matter alone are paired first, and the rest is counted`() {
+  @Test func `changes with an effect of their own are paired first, and omitted pairs are counted`()
+  {
     var all = PolicySweep<String>(mostPairs: 100_000)
     all.tryAll { _ in .unchanged }
     var sweep = PolicySweep<String>(mostPairs: 3)

@@ -59,7 +59,10 @@ import Testing
         ? [.published, .header].contains(statement.certainty) : statement.certainty == certainty)
   }
 
-  @Test func `the weakest statements have the lowest certainty, with rows joined`() throws {
+  @Test
+  func `the weakest statements have the lowest certainty, and the cells of a row are combined`()
+    throws
+  {
     for feature in try evidence() {
       let lowest = try #require(feature.lowest)
       #expect(feature.count(lowest) > 0)

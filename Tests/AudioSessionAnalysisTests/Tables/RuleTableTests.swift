@@ -170,7 +170,7 @@ import Testing
   }
 
   /// Source: Programming Guide, Route Changes; QA1754; QA1803; headers of the options.
-  @Test func `routes are those of the reference`() throws {
+  @Test func `the table of routes agrees with the reference`() throws {
     let table = try Phone.tabled().table("routes")
     let expected = [
       ("playback", "nothing", "speaker"), ("playback", "airPlay", "airPlay"),

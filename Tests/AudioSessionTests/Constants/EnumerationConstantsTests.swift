@@ -37,7 +37,7 @@ import Testing
     #expect(SecondaryAudioHintType.begin.rawValue == 1)
   }
 
-  @Test func `constants introduced in 27 have Apple's numbers`() {
+  @Test func `constants introduced in iOS 27 have Apple's numbers`() {
     #expect(DeactivationSource.app.rawValue == 1)
     #expect(DeactivationSource.system.rawValue == 2)
     #expect(ResumptionRecommendation.shouldNotResume.rawValue == 0)

@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: OSVersion.allCases)
-  func `began has a reason from 14_5 on, and a key for suspension before`(system: OSVersion) {
+  func `began has a reason from iOS 14.5 on, and a key for suspension before`(system: OSVersion) {
     let began = SessionNotification.interruptionBegan(.appWasSuspended).payload(on: system)
     let reason = began["AVAudioSessionInterruptionReasonKey"]
     let wasSuspended = began["AVAudioSessionInterruptionWasSuspendedKey"]

@@ -110,7 +110,7 @@ struct ARSessionTests {
     #expect(scene.phone.arTracking(of: 0) == nil)
   }
 
-  @Test func `AR sessions do not relocalize before 11_3`() throws {
+  @Test func `AR sessions do not relocalize before iOS 11.3`() throws {
     var scene = try Scene(.ambient, on: .iOS8)
     #expect(throws: RejectedEvent.notAvailable("relocalization of AR sessions", since: "11.3")) {
       try scene.play(.app(0, .runARSession()))

@@ -103,7 +103,9 @@ import Testing
     #expect(scene.error == .insufficientPriority)
   }
 
-  @Test func `while Siri is not recording, any output may be activated, but input only to mix`()
+  @Test
+  func
+    `while Siri is shown but not recording, output may be activated, but input only if it mixes`()
     throws
   {
     var scene = try Scene(.playback, .talking, .mixedTalking)
@@ -165,7 +167,9 @@ import Testing
     #expect(!scene.phone.recordsSilence(0))
   }
 
-  @Test func `answering the app's question changes it, but a change in Settings ends its process`()
+  @Test
+  func
+    `answering the app's request changes the permission, but a change in Settings ends the app's process`()
     throws
   {
     var scene = try Scene(.recording)
@@ -278,7 +282,7 @@ import Testing
     #expect(scene.error == .incompatibleCategory)
   }
 
-  @Test func `the loser is notified before the winner's call returns`() throws {
+  @Test func `the interrupted app is notified before the interrupting app's call returns`() throws {
     var scene = try Scene(.playback, .playback)
     try scene.play(.app(1, .startOutput))
     try scene.play(.app(0, .activate))

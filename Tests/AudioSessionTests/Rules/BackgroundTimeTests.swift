@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [(OSVersion.iOS10, 180.0), (.iOS13, 30), (.iOS27, 30)])
-  func `a background task gets 30 s from 13 on, and got 180 s before`(
+  func `a background task gets 30 s from iOS 13 on, and 180 s before`(
     system: OSVersion, seconds: Double
   )
     throws
@@ -122,7 +122,7 @@ import Testing
     (Platform.iPhone, OSVersion.iOS13, false), (.iPhone, .iOS14, true), (.iPad, .iOS10, true),
     (.iPad, .iOS8, false),
   ])
-  func `an iPhone supports picture in picture from 14 on, an iPad from 9`(
+  func `an iPhone supports picture in picture from iOS 14 on, an iPad from iOS 9 on`(
     platform: Platform, system: OSVersion, isThere: Bool
   ) throws {
     var app = AppState()
@@ -211,7 +211,7 @@ import Testing
 
   // MARK: Remote commands
 
-  @Test func `of the eight rows about answering remote commands, exactly one rejects`() {
+  @Test func `an app may answer a remote command unless it meets none of the three conditions`() {
     #expect(RemoteRow.rows.count == 8 && Set(RemoteRow.rows).count == 8)
     for row in RemoteRow.rows {
       let mayAnswer = row.isPlaying || row.isInAudioContext || row.isOnAirPlay

@@ -40,7 +40,8 @@ import Testing
     #expect(scene.phone.currentRoute.outputDevice == "car")
   }
 
-  @Test func `hands-free of one device does not beat stereo of another`() throws {
+  @Test func `hands-free of one device does not take precedence over stereo of a later one`() throws
+  {
     var scene = try Scene(SessionConfiguration(.playback, mode: .voicePrompt))
     try scene.play(
       .app(0, .activate), .phone(.deviceConnected(ConnectedDevice("car", ports: [.bluetoothHFP]))),

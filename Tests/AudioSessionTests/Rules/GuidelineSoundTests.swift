@@ -17,8 +17,7 @@ struct GuidelineSoundTests {
     #expect(scene.phone.gain(of: sound) == 0)
   }
 
-  @Test func `in silent mode, sounds started on purpose are heard: media, messages, alarms`() throws
-  {
+  @Test func `in silent mode, media and alarms that the user has started are heard`() throws {
     var scene = try Scene(.playback)
     try scene.play(.phone(.silentModeSet(true)), .app(0, .startOutput))
     #expect(scene.phone.isAudible(0))
@@ -29,9 +28,11 @@ struct GuidelineSoundTests {
   /// Source: the page of `playInputClick()`: only if the input view is itself enabled and visible, and
   /// the user has enabled keyboard clicks.
   @Test(arguments: [true, false], [true, false])
-  func `keys click while their view is visible in front and the user has enabled clicks`(
-    isVisible: Bool, isOn: Bool
-  ) throws {
+  func
+    `keys click only while their view is visible in the foreground and the user has enabled clicks`(
+      isVisible: Bool, isOn: Bool
+    ) throws
+  {
     var scene = try Scene(.ambient)
     if isVisible { try scene.play(.app(0, .setInputView(.clicking))) }
     #expect((scene.phone.soundVerdict(for: .keyClick, by: 0) == .played) == isVisible)
@@ -44,7 +45,7 @@ struct GuidelineSoundTests {
     #expect(scene.phone.soundVerdict(for: .keyClick, by: 0) != .played)
   }
 
-  @Test func `only the user decides whether a notification vibrates`() throws {
+  @Test func `the user's setting decides whether a notification vibrates`() throws {
     var scene = try Scene(.ambient)
     try scene.play(.phone(.notificationDelivered(nil, hasSound: true)))
     #expect(scene.effects == [.sound(nil, .messageTone, .played), .vibration(nil, .played)])

@@ -39,7 +39,9 @@ import Testing
     #expect(scene.received(0).contains(.endedToResume))
   }
 
-  @Test func `the host of a call performs the actions that its provider is asked for`() throws {
+  @Test func `pressing the button asks the host's provider to answer and then to end its call`()
+    throws
+  {
     var scene = try Self.scene()
     try scene.play(.phone(.callRang(.app(1))))
     try scene.play(Self.press)
@@ -50,7 +52,8 @@ import Testing
     #expect(scene.effects.contains(.callKit(1, .didDeactivate)))
   }
 
-  @Test func `with two calls, one press takes up the other and puts the first on hold`() throws {
+  @Test func `with two calls, a press puts the active call on hold and takes up the other`() throws
+  {
     var scene = try Self.scene()
     try scene.play(.phone(.callRang(.app(1))), Self.press, .phone(.callRang(.phone)))
     try scene.play(Self.press)
@@ -76,7 +79,7 @@ import Testing
 
   @Test
   func
-    `the player has the button of Control Center in a call, and the headset's button without one`()
+    `without a call the player receives the headset's press, and during a call the pause of Control Center`()
     throws
   {
     var scene = try Self.scene()
@@ -117,7 +120,7 @@ import Testing
     #expect(scene.phone.state.device.calls.first?.host == .app(1) && scene.phone.isActive(1))
   }
 
-  @Test func `holding the button changes between the calls of one app, whose session continues`()
+  @Test func `holding the button switches between two calls of one app, whose session continues`()
     throws
   {
     var scene = try Self.scene()
@@ -181,7 +184,7 @@ import Testing
     #expect(!scene.phone.recordsSilence(0))
   }
 
-  @Test func `a mute on the screen belongs to the call, on hold as well`() throws {
+  @Test func `a call that was muted on the screen is still muted after it was on hold`() throws {
     var scene = try Scene(.talking)
     try scene.play(
       .phone(.callStarted(.app(0))), .phone(.callMuted(true)), .phone(.callHeld),
@@ -192,7 +195,9 @@ import Testing
   // MARK: Messages
 
   @Test(arguments: RemoteSource.allCases.dropFirst())
-  func `missing things are named without an article`(source: RemoteSource) throws {
+  func `an error about a missing source of commands names it without an article`(
+    source: RemoteSource
+  ) throws {
     var scene = try Scene(.playback)
     do {
       try scene.play(.phone(.remoteCommandSent(.play, from: source)))

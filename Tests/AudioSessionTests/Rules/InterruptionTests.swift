@@ -43,7 +43,7 @@ import Testing
     #expect(scene.received(0) == [.began] && scene.received(1) == [.began])
   }
 
-  @Test func `an end without the right to resume says so`() throws {
+  @Test func `an end without the right to resume is posted without shouldResume`() throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .startOutput), .phone(.alarmFired))
     try scene.play(.phone(.alarmDismissed(.notResumable)))
@@ -73,7 +73,7 @@ import Testing
     #expect(scene.received(0) == [.endedToResume])
   }
 
-  @Test func `a single non-recoverable interruption removes the right to resume`() throws {
+  @Test func `one non-recoverable interruption among several removes the right to resume`() throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .startOutput), .phone(.alarmFired), .phone(.siriBegan))
     try scene.play(.phone(.siriEnded(.notResumable)), .phone(.alarmDismissed()))

@@ -87,7 +87,8 @@ struct LegalityTests {
     #expect(verdict.reason == "mode \(mode.name) with \(category.name) is ignored")
   }
 
-  @Test func `an implied option is rejected or accepted by one policy option everywhere`()
+  @Test
+  func `setting an implied option is accepted or rejected alike by every category that implies it`()
     throws
   {
     for category in [SessionCategory.ambient, .soloAmbient, .playback] {
@@ -100,7 +101,7 @@ struct LegalityTests {
     }
   }
 
-  @Test func `mixing cells that a policy option answers rest on that option`() {
+  @Test func `cells about mixing that a policy option decides cite that option`() {
     let mixing: [CategoryOptions] = [
       .mixWithOthers, .duckOthers, .interruptSpokenAudioAndMixWithOthers,
     ]

@@ -25,7 +25,7 @@ import Testing
     #expect(!scene.phone.isActive(0))
   }
 
-  @Test func `by policy, ambient sessions end when they leave the screen`() throws {
+  @Test func `a policy option ends ambient sessions when their apps leave the screen`() throws {
     var scene = try Scene(.ambient, policy: ["deferredSuspend": "true"])
     try scene.play(.app(0, .startOutput), .app(0, .enterBackground))
     #expect(scene.effects.contains(.ioStopped(0, .output, .backgrounded)))
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [OSVersion.iOS8, .iOS14_5])
-  func `before 16 a session that stops in the background ends with the suspension, if at all`(
+  func `before iOS 16, a session that is silent in the background ends at suspension or not at all`(
     system: OSVersion
   ) throws {
     var scene = try Scene(.ambient, on: system)
@@ -132,7 +132,9 @@ import Testing
     #expect(scene.phone.state[0].lifecycle == .foreground)
   }
 
-  @Test func `before 10 a session woken in the background ends if it may not sound there`() throws {
+  @Test func `before iOS 10, a session that wakes in the background ends if it may not play there`()
+    throws
+  {
     var scene = try Scene(.solo, on: .iOS8)
     try scene.play(
       .phone(.siriBegan), .app(0, .activate), .app(0, .enterBackground), .app(0, .suspend))
@@ -150,7 +152,7 @@ import Testing
     #expect(!scene.phone.isActive(0) && !scene.phone.isSuspended(0))
   }
 
-  @Test func `suspension deactivates without a notification from 16 on`() throws {
+  @Test func `from iOS 16 on, suspension deactivates without a notification`() throws {
     var scene = try Scene(.playback, on: .iOS16)
     try scene.play(.app(0, .startOutput), .app(0, .enterBackground))
     try scene.play(.app(0, .suspend))

@@ -46,7 +46,7 @@ import Testing
     #expect(scene.phone.promptStyle(for: 1) == .normal)
   }
 
-  @Test func `only running apps in mode voicePrompt observe the style, from 13 on`() throws {
+  @Test func `from iOS 13 on, only running apps in mode voicePrompt observe the style`() throws {
     var scene = try Scene(.playback)
     try scene.play(.phone(.siriBegan))
     #expect(!scene.effects.contains(.observed(0, .promptStyle(from: .normal, to: .short))))

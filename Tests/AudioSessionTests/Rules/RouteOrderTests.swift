@@ -66,7 +66,7 @@ import Testing
     #expect(scene.phone.buttonVolume == .call)
   }
 
-  @Test func `a recording without an input stops, and cannot start`() throws {
+  @Test func `a recording stops when its input disappears, and cannot start without one`() throws {
     var device = DeviceState()
     device.hasMicrophone = false
     var scene = try Scene(.talking, device: device)
@@ -79,7 +79,11 @@ import Testing
     #expect(!scene.phone.isRecording(0))
   }
 
-  @Test func `if AirPlay admits several apps, none is chosen by its position`() throws {
+  @Test
+  func
+    `during AirPlay, a command goes to the app that was activated last, not to the first in the list`()
+    throws
+  {
     var scene = try Scene(.playback, .playback, handling: [.play])
     try scene.play(.phone(.portConnected(.airPlay)))
     try scene.play(.phone(.remoteCommandSent(.play)))

@@ -77,7 +77,7 @@ import Testing
     #expect(AppID(0) < AppID(1))
   }
 
-  @Test func `phones are equal if their rules and states are`() throws {
+  @Test func `phones are equal if their rules and states are equal`() throws {
     let one = try Scene(.playback).phone
     let same = try Scene(.playback).phone
     let other = try Scene(.playback, on: .iOS27).phone

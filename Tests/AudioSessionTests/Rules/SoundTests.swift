@@ -51,7 +51,7 @@ import Testing
     SessionEvent.phone(.volumeButtonPressed(.up)), .phone(.volumeButtonPressed(.down)),
     .phone(.sideButtonPressed),
   ])
-  func `a side button silences the ringing call, which can still be answered`(
+  func `the side button silences the ringing call, which can still be answered`(
     button: SessionEvent
   ) throws {
     var scene = try Scene(.playback)

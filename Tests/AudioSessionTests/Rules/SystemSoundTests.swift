@@ -140,7 +140,7 @@ struct SystemSoundTests {
 
   @Test(arguments: [true, false], [0, 0.25])
   func
-    `a call rings by the switch, at the ringer's volume, and vibrates by the setting of the mode`(
+    `a call rings at the ringer volume if the switch allows it, and vibrates by the setting for the switch position`(
       isSilent: Bool, volume: Double
     ) throws
   {

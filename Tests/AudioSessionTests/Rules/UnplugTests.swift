@@ -43,7 +43,11 @@ import Testing
     #expect(scene.phone.playerKind(of: 0) == .system)
   }
 
-  @Test func `the preference reads true, and setting true only restores the default`() throws {
+  @Test
+  func
+    `the preference for interruptions by unplugging reads true, and setting true only restores the default`()
+    throws
+  {
     #expect(SessionPreferences().interruptionOnRouteDisconnect)
     var mixing = try Scene(.mixing)
     try mixing.play(.app(0, .setPreference(.interruptionOnRouteDisconnect, true)))
@@ -69,7 +73,11 @@ import Testing
     #expect(scene.phone.isAudible(0))
   }
 
-  @Test func `a CallKit activation that changes ports is not a new route configuration`() throws {
+  @Test
+  func
+    `a CallKit activation that changes ports posts categoryChange, not routeConfigurationChange`()
+    throws
+  {
     let chat = SessionConfiguration(.playAndRecord, mode: .voiceChat)
     var scene = try Scene(chat, policy: ["routeChangeAudience": "all"])
     let before = scene.phone.currentRoute

@@ -54,7 +54,7 @@ import Testing
     #expect(scene.effects == [])
   }
 
-  @Test func `inputs cannot be muted before 17`() throws {
+  @Test func `inputs cannot be muted before iOS 17`() throws {
     var scene = try Scene(.recording, on: .iOS16)
     #expect(throws: RejectedEvent.notAvailable("AVAudioApplication", since: "17")) {
       try scene.play(.app(0, .setInputMuted(true)))

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: OSVersion.allCases)
-  func `haptics can be allowed while recording from 13 on`(system: OSVersion) throws {
+  func `from iOS 13 on, haptics can be allowed while recording`(system: OSVersion) throws {
     var scene = try Scene(.talking, on: system)
     let preference = SessionEvent.app(
       0, .setPreference(.hapticsAndSystemSoundsDuringRecording, true))
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: OSVersion.allCases)
-  func `suspension deactivates from 10 on, and until 15 it is reported afterwards`(
+  func `suspension deactivates from iOS 10 on, and until iOS 15 it is reported afterwards`(
     system: OSVersion
   ) throws {
     var scene = try Scene(.playback, on: system)
@@ -49,7 +49,7 @@ import Testing
     #expect(!scene.phone.isInterrupted(0))
   }
 
-  @Test func `the reason has a key from 14-5 on, and suspension a separate key before`() {
+  @Test func `the reason has a key from iOS 14.5 on, and suspension has a separate key before`() {
     let suspended = SessionNotification.interruptionBegan(.appWasSuspended)
     let before = suspended.payload(on: .iOS10)
     #expect(before["AVAudioSessionInterruptionWasSuspendedKey"] == .boolean(true))
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: OSVersion.allCases)
-  func `a muted microphone interrupts from 14-5 on, and a lost route from 17 on`(
+  func `a muted microphone interrupts from iOS 14.5 on, and a lost route from iOS 17 on`(
     system: OSVersion
   ) throws {
     var scene = try Scene(.recording, on: system)
@@ -75,7 +75,7 @@ import Testing
     #expect(!player.phone.isPlaying(0))
   }
 
-  @Test func `an app mutes its own output from 26 on`() throws {
+  @Test func `an app can mute its own output from iOS 26 on`() throws {
     var old = try Scene(.playback, on: .iOS17)
     #expect(throws: RejectedEvent.notAvailable("setOutputMuted", since: "26")) {
       try old.play(.app(0, .setOutputMuted(true)))
@@ -94,7 +94,7 @@ import Testing
 
   /// Source: header, `setAllowHapticsAndSystemSoundsDuringRecording(_:)`, 13.0.
   @Test(arguments: OSVersion.allCases)
-  func `haptics during a recording can be allowed on versions that stand for 13 or later`(
+  func `haptics during a recording can be allowed on versions that stand for iOS 13 or later`(
     system: OSVersion
   ) throws {
     var scene = try Scene(.recording, on: system)
@@ -114,7 +114,7 @@ import Testing
     arguments: [
       (9, nil as HapticOrigin?), (10, .generator), (12, .generator), (13, .engine), (26, .engine),
     ] as [(Int, HapticOrigin?)])
-  func `feedback generators came with 10, and haptic engines with 13`(
+  func `feedback generators require iOS 10, and haptic engines iOS 13`(
     major: Int, newest: HapticOrigin?
   ) throws {
     var setup = PhoneSetup(apps: [AppState()])
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test(arguments: [OSVersion.iOS7, .iOS8])
-  func `the hint for secondary audio came with 8`(system: OSVersion) throws {
+  func `the hint for secondary audio requires iOS 8`(system: OSVersion) throws {
     var scene = try Scene(SessionConfiguration(.ambient), .playback, on: system)
     try scene.play(
       .app(0, .activate), .app(1, .startOutput), .app(1, .enterBackground), .app(0, .activate))
@@ -187,7 +187,7 @@ import Testing
     #expect(scene.phone.state[0].preferences[.noInterruptionsFromSystemAlerts] == false)
   }
 
-  @Test func `27 reports who deactivated a session, and recommends whether to resume`() throws {
+  @Test func `iOS 27 reports who deactivated a session, and recommends whether to resume`() throws {
     var scene = try Scene(.playback, on: .iOS27)
     try scene.play(.app(0, .startOutput))
     #expect(scene.received(0) == [.didBecomeActive])
@@ -202,7 +202,7 @@ import Testing
     #expect(scene.received(0) == [.didBecomeActive, .didBecomeInactive(given)])
   }
 
-  @Test func `27 sends a rejected app a recommendation when it may activate`() throws {
+  @Test func `iOS 27 sends a rejected app a recommendation when it may activate`() throws {
     var scene = try Scene(.playback, on: .iOS27)
     try scene.play(.phone(.alarmFired), .app(0, .activate))
     #expect(scene.error == .insufficientPriority)

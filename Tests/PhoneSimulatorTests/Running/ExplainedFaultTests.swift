@@ -80,7 +80,7 @@ struct ExplainedFaultTests {
     #expect(try facts("alarm: fire").contains(fact) == false)
   }
 
-  @Test func `on 27, losing one of two notifications does not lose the end`() throws {
+  @Test func `on iOS 27, losing one of two notifications does not lose the end`() throws {
     let lost = "alarm: fire\nm: { nextNotification: { fault: missing, of: KIND } }\nalarm: dismiss"
     for kind in ["interruption ended", "resumption"] {
       let facts = try facts(lost.replacing("KIND", with: kind), os: "27")
