@@ -1,8 +1,8 @@
 """Makes grooves with known onsets and compares detectors on them; Benchmarks/listen runs it.
 
-Arguments: a folder for the grooves, the program. A groove's onsets are when its notes begin: for drum
-samples, when the sample first exceeds a tenth of its peak; for MIDI, the time of the note. Onsets closer
-than 30 ms are merged. Samples whose attack takes longer than 12 ms, or that begin twice, are not used.
+Arguments: a folder for the grooves, the program. A groove's onsets are the times at which its notes begin:
+for drum samples, the time at which the sample first exceeds a tenth of its peak; for MIDI, the time of the
+note. Onsets closer than 30 ms are merged. Samples whose attack takes longer than 12 ms, or that begin twice, are not used.
 fluidsynth begins notes in blocks of 64 frames, up to 1.5 ms late, and an instrument's sample may rise
 slowly from there; the score refers to the beginning of the note. The constants of `haptic listen` were chosen
 with other grooves of the instruments of `make_songs`; those of `make_other_songs` were used only for judging.
@@ -210,10 +210,10 @@ def main():
         everything.append((path, load(path), expected))
     groups = {
         "drum kits": [g for g in everything if "/kit-" in g[0]],
-        "drums by MIDI": [g for g in everything if "/midi-drums" in g[0]],
-        "instruments by MIDI": [
+        "MIDI drums": [g for g in everything if "/midi-drums" in g[0]],
+        "MIDI instruments": [
             g for g in everything if not any(f"/{k}-" in g[0] for k in ("kit", "midi", "other"))],
-        "instruments by MIDI, not tuned with": [g for g in everything if "/other-" in g[0]],
+        "MIDI instruments that were not used for tuning": [g for g in everything if "/other-" in g[0]],
     }
     for title, grooves in groups.items():
         if not grooves:

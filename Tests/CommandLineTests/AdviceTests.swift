@@ -43,7 +43,7 @@ struct AdviceTests {
   }
 
   @Test(arguments: OptionAdvice.rows.indices)
-  func `advice concerns options that a command lacks, and names options that exist`(
+  func `advice is given for options that a command does not have, and names options that exist`(
     index: Int
   ) throws {
     let row = OptionAdvice.rows[index]

@@ -104,7 +104,7 @@ struct ChartTests {
     ["chart", "level-up", "--from", "9"], ["chart", "level-up", "--from", "-1"],
     ["chart", "level-up", "--from", "0.3", "--to", "0.2"], ["chart", "level-up", "--to", "nan"],
   ])
-  func `an impossible drawing is a usage error`(arguments: [String]) throws {
+  func `invalid options for a drawing are a usage error`(arguments: [String]) throws {
     let outcome = try Program.run(arguments, in: ScratchFolder())
     #expect(outcome.status == 64)
   }

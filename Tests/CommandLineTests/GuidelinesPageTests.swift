@@ -59,7 +59,7 @@ struct GuidelinesPageTests {
     return folder
   }
 
-  @Test func `each of the guidelines' systems has a row that a reader of Chinese finds`() {
+  @Test func `each of the guidelines' systems has a row, and each row has a Chinese name`() {
     #expect(Self.systems.count == 44)
     for system in Self.systems {
       #expect(Self.rows.contains { $0.system.contains(system) }, "\(system)")

@@ -367,7 +367,9 @@ struct MistakeTests {
   @Test(arguments: [
     ["play", "i.ahap", "--output", "null", "--input", "-n=0.7"], ["validate", "-ss"],
   ])
-  func `a word that only looks like a foreign option is accepted`(line: [String]) throws {
+  func `an argument that only resembles another program's option is not rejected as an option`(
+    line: [String]
+  ) throws {
     let folder = try ScratchFolder()
     try folder.write(
       #"{"Version": 1, "Pattern": [{"Event": {"EventType": "HapticTransient", "Time": 0}}]}"#,

@@ -25,7 +25,7 @@ struct NotationCommandTests {
     #expect(outcome.text.contains("input height     0 to 5 m"))
   }
 
-  @Test func `an input changes the render, and an unknown input is rejected`() throws {
+  @Test func `an input changes the rendered sound, and an unknown input is rejected`() throws {
     let folder = try ScratchFolder()
     let peak = { (value: String) throws -> String in
       let outcome = try Program.run(

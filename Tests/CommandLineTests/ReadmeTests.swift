@@ -18,7 +18,7 @@ struct ReadmeTests {
     }
   }
 
-  @Test func `the two commands are make targets`() throws {
+  @Test func `the README's two commands are make targets`() throws {
     let makefile = try DocumentationPage("Makefile").text
     let targets = try Self.readme().block("## Two commands")
       .compactMap { $0.prefixMatch(of: /make (\w+)\s/)?.1 }

@@ -170,7 +170,7 @@ struct RenderTests {
     #expect(outcome.status == 0, "\(outcome.words)")
   }
 
-  @Test func `a length caused by an option is a usage error`() throws {
+  @Test func `a render that --loop makes too long is a usage error`() throws {
     let outcome = try Program.run(
       "render", "hit", "-o", "x.wav", "--loop", "1000000", in: ScratchFolder())
     #expect(outcome.status == 64)

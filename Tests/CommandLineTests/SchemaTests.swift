@@ -252,7 +252,7 @@ struct SchemaTests {
       if: ProcessInfo.processInfo.environment["HAPTIC_CORPUS"] != nil,
       "HAPTIC_CORPUS names no folder of patterns"))
   func
-    `files of others fit the schema where the reader finds nothing, and do not where it refuses`()
+    `third-party files fit the schema if the reader finds no problem, and do not if it refuses them`()
     throws
   {
     let corpus = try #require(ProcessInfo.processInfo.environment["HAPTIC_CORPUS"])

@@ -57,7 +57,7 @@ struct SmokeTests {
   ]
 
   @Test(arguments: lines)
-  func `a command does its job`(line: Line) throws {
+  func `a command has the expected status, and prints or writes something`(line: Line) throws {
     let folder = try ScratchFolder()
     for (name, notation) in [("x", "tap, buzz 100ms"), ("y", "tap 0.5, buzz 100ms")] {
       try #require(
@@ -92,7 +92,7 @@ struct SmokeTests {
     #expect(outcome.status == 143)
   }
 
-  @Test func `every command has a line here`() {
+  @Test func `every command has a smoke test`() {
     let words = Self.lines.map { $0.command.split(separator: " ").prefix(2).map(String.init) }
     #expect(Set(words.map { $0[0] } + ["watch"]) == Set(HelpTests.commands))
     let session = words.filter { $0[0] == "session" }.map { $0[1] }

@@ -55,7 +55,9 @@ struct SoundHostTests {
     """#
 
   @Test(.timeLimit(.minutes(2)), arguments: 0..<4)
-  func `a line for a machine without a sound card plays its sound elsewhere`(index: Int) throws {
+  func `a README command for a machine without a sound card plays the sound elsewhere`(index: Int)
+    throws
+  {
     let lines = try DocumentationPage("README.md").block("## Without a sound card")
     try #require(lines.count == 4)
     let line = lines[index].replacing("unix:/mnt/wslg/PulseServer", with: "$server")

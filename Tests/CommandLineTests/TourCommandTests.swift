@@ -98,7 +98,7 @@ struct TourCommandTests {
     #expect(outcome.text.contains("?\n") && !outcome.text.contains("?."), "\(outcome.text)")
   }
 
-  @Test func `Ctrl-C ends it at a question, even after the shell has resumed it`() throws {
+  @Test func `Ctrl-C ends the tour at a question, even after the shell has resumed it`() throws {
     let folder = try ScratchFolder()
     let terminal = try PseudoTerminal(
       #"sh -c 'echo $$ >pid; exec "$haptic" tour --output null'; echo "status $?""#, in: folder)
@@ -123,7 +123,7 @@ struct TourCommandTests {
   }
 
   @Test(arguments: [("1", "q to end> "), ("8", "Enter continues, q ends> ")])
-  func `Ctrl-D ends it, as q does`(step: String, prompt: String) throws {
+  func `Ctrl-D ends the tour, as q does`(step: String, prompt: String) throws {
     let terminal = try PseudoTerminal(
       "exec $haptic tour --step \(step) --output null", in: ScratchFolder())
     #expect(terminal.shows(prompt))
@@ -134,7 +134,7 @@ struct TourCommandTests {
   }
 
   @Test(.enabled(if: PseudoTerminal.isAvailable))
-  func `a terminal that hangs up ends it, even if the signal is ignored`() throws {
+  func `a terminal that hangs up ends the tour, even if the signal is ignored`() throws {
     let folder = try ScratchFolder()
     let terminal = try PseudoTerminal(
       #"trap '' HUP; "$haptic" tour --output null; echo $? >new; mv new status"#, in: folder)

@@ -45,7 +45,7 @@ struct WatchTests {
   }
 
   @Test(.enabled(if: PseudoTerminal.isAvailable))
-  func `output of this program plays, in a folder and in place of a removed file`() throws {
+  func `a file written by haptic new plays, in a folder and in place of a removed file`() throws {
     let folder = try ScratchFolder()
     try FileManager.default.createDirectory(
       atPath: folder.path("all"), withIntermediateDirectories: true)
@@ -149,7 +149,7 @@ struct WatchTests {
     #expect(terminal.finish() == 66)
   }
 
-  @Test func `it ends when its output is no longer read`() throws {
+  @Test func `watching ends when its output is no longer read`() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.tap, to: "a.ahap")
     // Saved until the program notices that its reader has exited.

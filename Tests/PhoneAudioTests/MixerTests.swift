@@ -191,7 +191,7 @@ struct MixerTests {
 
   @Test(arguments: seeds(0..<60))
   func
-    `nothing that fades is heard at the speaker from the frame on at which headphones are pulled`(
+    `no fade is heard from the speaker once the headphones are pulled`(
       seed: UInt64
     ) throws
   {
@@ -325,7 +325,7 @@ struct MixerTests {
     #expect(reference.heard.left.contains { $0 != 0 })
   }
 
-  @Test func `the listener does not change anything`() throws {
+  @Test func `rendering the sound of a scenario does not change its trace`() throws {
     let scenario = try #require(try ScenarioReader.read(Self.busy).first)
     let run = try ScenarioRun(scenario, checks: .all)
     run.run()
@@ -333,7 +333,7 @@ struct MixerTests {
     #expect(heard.report.trace == run.report.trace)
   }
 
-  @Test func `the four voices sound different, with the same peak`() {
+  @Test func `the four voices have different samples and the same peak`() {
     var tables: [[Float]] = []
     for voice in SyntheticVoice.allCases {
       let table = voice.table(sampleRate: 48_000)

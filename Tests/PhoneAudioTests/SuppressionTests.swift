@@ -295,7 +295,7 @@ struct SuppressionTests {
     ("toggleSwitch: wifi", "haptics: false"), ("feedback: impact.heavy", "haptics: false"),
   ])
   func
-    `what the system plays for an app starts none of its engines, and the app learns nothing of it`(
+    `haptics that the system plays for an app do not start the app's engine, and the app is not notified`(
       action: String, settings: String
     ) throws
   {

@@ -38,7 +38,7 @@ struct TimerTests {
   }
 
   @Test(arguments: [(OSVersion.iOS10, 180.0), (.iOS26, 30)])
-  func `a background task ends a fixed time after its app left the front`(
+  func `a background task ends a fixed time after its app left the foreground`(
     system: OSVersion, seconds: Double
   ) throws {
     let (runtime, _) = try Self.runtime(.ambient, system: system)
@@ -51,7 +51,7 @@ struct TimerTests {
     #expect(runtime.phone.isSuspended(0))
   }
 
-  @Test func `returning to the front resets the time of a task`() throws {
+  @Test func `returning to the foreground resets the time of a task`() throws {
     let (runtime, _) = try Self.runtime(.ambient)
     try runtime.perform(.session(.setRuntimeAssertion(true)), by: 0)
     try runtime.perform(.session(.enterBackground), by: 0)
@@ -207,7 +207,8 @@ struct TimerTests {
   }
 
   @Test
-  func `a fault affects the next notification of its kind, or all of them until it is removed`()
+  func
+    `a fault affects the next notification of its kind, or all such notifications until the fault is removed`()
     throws
   {
     let (runtime, received) = try Self.runtime()

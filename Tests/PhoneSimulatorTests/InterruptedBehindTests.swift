@@ -29,7 +29,7 @@ struct InterruptedBehindTests {
   ]
 
   @Test(arguments: ScenarioFilesTests.files)
-  func `an interruption in the background behaves as in front`(file: String) throws {
+  func `an interruption in the background behaves as in the foreground`(file: String) throws {
     for scenario in try ScenarioReader.read(
       try ScenarioFilesTests.text(file), in: ScenarioFilesTests.folder)
     {

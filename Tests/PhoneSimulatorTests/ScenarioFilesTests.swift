@@ -75,7 +75,9 @@ struct ScenarioFilesTests {
   }
 
   @Test(arguments: files)
-  func `a scenario would notice if nothing happened`(file: String) throws {
+  func `every scenario fails if nothing happens, unless it expects a failing call`(file: String)
+    throws
+  {
     for scenario in try ScenarioReader.read(try Self.text(file), in: Self.folder) {
       // The same expectations on a phone without any actions or events.
       var idle = scenario

@@ -53,7 +53,9 @@ struct ARSessionTests {
     #expect(throws: RejectedEvent.self) { try other.play(.app(0, .relocalizationGivenUp)) }
   }
 
-  @Test func `resetting the tracking discards the place, in front and while interrupted`() throws {
+  @Test func `resetting the tracking discards the place, in the foreground and while interrupted`()
+    throws
+  {
     var scene = try tracking(.attempted)
     try scene.play(.app(0, .enterBackground), .app(0, .enterForeground), .app(0, .resetARTracking))
     #expect(scene.phone.arTracking(of: 0) == .initializing)
@@ -83,7 +85,7 @@ struct ARSessionTests {
     #expect(scene.phone.arTracking(of: 0) == .initializing, "its own call and camera do not")
   }
 
-  @Test func `several apps in front of an iPad interrupt an AR session`() throws {
+  @Test func `several apps in the foreground of an iPad interrupt an AR session`() throws {
     var setup = PhoneSetup(apps: [AppState(), AppState()])
     setup.platform = .iPad
     var phone = try Phone(setup)

@@ -96,7 +96,9 @@ import Testing
     #expect(throws: RejectedEvent.self) { try scene.play(.app(0, .setPictureInPicture(true))) }
   }
 
-  @Test func `locking the phone pauses a video in picture in picture, even if its app is in front`()
+  @Test
+  func
+    `locking the phone pauses a video in picture in picture, even if its app is in the foreground`()
     throws
   {
     for first in [SessionEvent.app(0, .enterBackground), .phone(.wokeFromSleep)] {

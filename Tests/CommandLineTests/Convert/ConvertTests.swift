@@ -81,7 +81,7 @@ struct ConvertTests {
     #expect(piped.text.contains("\"timings\": [10, 20, 30]"))
   }
 
-  @Test func `a pattern with inputs is written for one value of each`() throws {
+  @Test func `a pattern with inputs is converted at one value of each input`() throws {
     let folder = try ScratchFolder()
     #expect(
       try Program.run(

@@ -97,7 +97,7 @@ struct PlayPictureTests {
     #expect(PlayText(state: state, symbols: .ascii).help(columns: 80).contains(", . 0 \(noun)"))
   }
 
-  @Test func `keys lower the density from all by about a third each time`() throws {
+  @Test func `keys lower the density from 'all' by about a third each time`() throws {
     let tuning = SoundTuning(ListenOptions()) { _ in try Self.pattern() }
     _ = tuning.handle(.input(6))
     func density() -> String { tuning.readings[5].text }

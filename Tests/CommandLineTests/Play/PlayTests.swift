@@ -100,7 +100,10 @@ struct PlayTests {
     }
   }
 
-  @Test func `less intensity is never louder, and sharpness does not change the intensity`() throws
+  @Test
+  func
+    `a lower --intensity weakens playback in proportion, and --sharpness does not make it much stronger`()
+    throws
   {
     let folder = try ScratchFolder()
     // Its curve starts at 0 and swells.
@@ -232,7 +235,7 @@ struct PlayTests {
     #expect(match.1 == match.2)
   }
 
-  @Test func `a signal ends it with the signal's status`() throws {
+  @Test func `a signal ends playback with the signal's exit status`() throws {
     let folder = try ScratchFolder()
     for (signal, status) in [
       ("INT", 130), ("TERM", 143), ("HUP", 129), ("QUIT", 131), ("USR1", 138), ("ALRM", 142),
@@ -286,7 +289,7 @@ struct PlayTerminalTests {
   }
 
   @Test(arguments: [("\u{3}", 130), ("\u{1C}", 131)])
-  func `Ctrl-C and Ctrl-backslash end it and restore the terminal`(
+  func `Ctrl-C and Ctrl-backslash end playback and restore the terminal`(
     key: String, status: Int
   ) throws {
     let folder = try ScratchFolder()

@@ -135,7 +135,10 @@ struct SessionChartTextTests {
     }
   }
 
-  @Test func `long names keep their ends, long titles fit, and an instant has a scale`() throws {
+  @Test
+  func `long names keep their ends, long titles fit, and the chart of an instant has a scale`()
+    throws
+  {
     let text = try chart(
       """
       scenario: Long

@@ -319,7 +319,11 @@ import Testing
   }
 
   @Test(arguments: [1e-200, 0, -1, 2, 1e300])
-  func `an irreversible ducking is a loss, and clips never contain nan`(factor: Double) throws {
+  func
+    `a ducking factor that cannot be reversed is a loss, and clips never contain NaN or infinity`(
+      factor: Double
+    ) throws
+  {
     let pattern = try HapticPattern(
       entries: [
         .event(HapticEvent(.hapticTransient, at: 0)),
@@ -346,7 +350,7 @@ import Testing
   }
 
   @Test
-  func `a line of intensity or sharpness is written with as many points as its square requires`()
+  func `an intensity or sharpness line is written with as many points as its square requires`()
     throws
   {
     let pattern = try HapticPattern {
@@ -368,7 +372,8 @@ import Testing
     #expect(amplitude.count { ($0["time"] ?? 0) > 1 } <= 3)
   }
 
-  @Test func `a line with too many points is a loss of the size of its error`() throws {
+  @Test func `a line that needs too many points is a loss, whose size is the line's error`() throws
+  {
     let ramps = (0..<7_000).map { index in
       ParameterCurve(
         .hapticIntensityControl, at: Double(index) * 0.004,
@@ -417,7 +422,7 @@ import Testing
     // The number of levels, the milliseconds from one to the next, and the number of points that are not guaranteed.
     (15, 20, 0), (16, 20, 1), (15, 19, 16), (19, 19, 20), (19, 30, 4),
   ])
-  func `points of an Android envelope that devices need not play are one loss`(
+  func `points of an Android envelope beyond those that devices must play are one loss`(
     levels: Int, milliseconds: Int, count: Int
   ) throws {
     let points = (1...levels).map { index in
@@ -455,7 +460,9 @@ import Testing
     #expect(losses.contains { $0.kind == .sharpness && $0.size == 0.5 })
   }
 
-  @Test func `the error of a sample is measured against its mean`() throws {
+  @Test func `a sample is the mean of its interval, and its error is measured against that mean`()
+    throws
+  {
     let pattern = try HapticPattern {
       Continuous(at: 0, duration: 0.007, intensity: 1, sharpness: 0.5)
     }
@@ -528,7 +535,7 @@ import Testing
   }
 
   @Test(arguments: FormatLawTests.writable.filter { $0 != "ahap" })
-  func `messages call a transient a transient`(name: String) throws {
+  func `messages about losses never call a transient a tap`(name: String) throws {
     var metadata = try FormatLawTests.sample().metadata
     metadata["Mood"] = "calm"
     let pattern = try HapticPattern(entries: FormatLawTests.sample().entries, metadata: metadata)

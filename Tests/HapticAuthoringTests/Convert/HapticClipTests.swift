@@ -18,7 +18,10 @@ import Testing
     """
   }
 
-  @Test func `a point is the square root in the curve, and reduced under an emphasis`() throws {
+  @Test
+  func `a clip's amplitude becomes its square root in the curve, and is reduced under an emphasis`()
+    throws
+  {
     let imported = try Self.pattern(
       Self.clip(
         """
@@ -319,13 +322,13 @@ struct HapticClipCorpusTests {
       })
   }
 
-  @Test func `the corpus contains twins`() {
+  @Test func `the corpus contains fourteen clips with an AHAP twin`() {
     #expect(Self.twins.count == 14)
     #expect(Set(Self.late).isSubset(of: Self.twins.map(\.twin)))
   }
 
   @Test(arguments: twins)
-  func `a clip agrees with its twin, after late curves are corrected`(
+  func `a clip agrees with its AHAP twin once late curves are corrected`(
     clip: String, twin: String
   ) throws {
     let format = try #require(PatternFormat.named("haptic"))

@@ -20,7 +20,9 @@ import Testing
     ("force-feedback", "9 lives", " haptic_9_lives_effects[]"),
     ("swift", "漢字", "func haptic_u6F22u5B57()"),
   ])
-  func `a name in source code has a prefix`(format: String, name: String, part: String) throws {
+  func `the name of a pattern in source code has a prefix`(
+    format: String, name: String, part: String
+  ) throws {
     let text = try Self.source(format, named: name)
     #expect(text.contains(part), "\(text)")
   }

@@ -20,7 +20,7 @@ import Testing
 
   // MARK: feedbackd
 
-  @Test func `a theme has one event with at most ten steps, and reports the error of the fit`()
+  @Test func `a theme has one event with at most ten steps, and the error of the fit is reported`()
     throws
   {
     let pattern = try HapticPattern {

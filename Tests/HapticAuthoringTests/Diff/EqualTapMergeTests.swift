@@ -94,7 +94,7 @@ import Testing
 
   private static let count = 5
 
-  @Test func `a shift of some taps merges with the right tap or conflicts`() throws {
+  @Test func `shifting some of the taps merges with the right taps or is a conflict`() throws {
     for start in 0..<Self.count {
       for end in (start + 1)...Self.count {
         for time in [-4, -3, -2, -1, 1, 2, 3, 4] {
@@ -108,7 +108,7 @@ import Testing
   }
 
   /// Written in order of time, a mirrored row gives the same file.
-  @Test func `mirrored taps merge with the right tap or conflict`() throws {
+  @Test func `mirroring taps merges with the right taps or is a conflict`() throws {
     for start in 0..<Self.count {
       for end in (start + 1)...Self.count {
         #expect(try Self.wrong(Self.count, [.reverse(start..<end)]) == [])
@@ -117,7 +117,7 @@ import Testing
   }
 
   /// Written in order of time, a row with one end moved past the other end gives the same file as a shifted row.
-  @Test func `a moved tap merges as the right tap or conflicts`() throws {
+  @Test func `moving a tap merges as the right tap or is a conflict`() throws {
     for index in 0..<Self.count {
       for time in 16...34 {
         let isShift = index == 0 && time == 30 || index == Self.count - 1 && time == 18
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test(arguments: seeds(1..<101))
-  func `randomly moved taps merge as the right taps or conflict`(seed: UInt64) throws {
+  func `moving taps randomly merges as the right taps or is a conflict`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let count = Int.random(in: 2...9, using: &random)
     let changes = (0..<Int.random(in: 1...3, using: &random)).map { _ -> Change in

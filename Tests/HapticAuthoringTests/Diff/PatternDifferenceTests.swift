@@ -177,7 +177,7 @@ import Testing
     #expect(try EditDocument(merged.bytes).entryCount == 7)
   }
 
-  @Test func `if one side is unchanged, the merge is the other side`() throws {
+  @Test func `if one side is unchanged, the merge equals the other side`() throws {
     for words in EditSample.operations {
       let merged = try merge(words, "select all")
       let ours = try EditSample.edited(EditSample.document(), words).document

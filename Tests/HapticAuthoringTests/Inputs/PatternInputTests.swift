@@ -98,7 +98,7 @@ struct PatternInputTests {
     #expect(strengths[5] > strengths[0] + 6)
   }
 
-  @Test func `a declared course holds for the rendered signal`() throws {
+  @Test func `the intensity rises or falls with an input as its mapping declares`() throws {
     for name in ["jump-from-ground", "slingshot-release", "approaching-footsteps"] {
       let pattern = try Self.library(name)
       for input in try pattern.inputs() {

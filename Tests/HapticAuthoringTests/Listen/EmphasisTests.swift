@@ -124,7 +124,7 @@ struct EmphasisTests {
     #expect((0.15...0.4).contains(soft / loud), "\(strengths)")
   }
 
-  @Test func `a sword that clashes keeps its ring`() throws {
+  @Test func `the clash of a sword is one tap, and its ring is a vibration`() throws {
     var random = SplitMix64(seed: 1)
     let sound = Self.sound(3) { t in
       let since = t - 0.5
@@ -139,7 +139,7 @@ struct EmphasisTests {
     #expect(Self.vibration(pattern) > 1)
   }
 
-  @Test(arguments: [0.005, 0.02]) func `fourteen notes are fourteen transients`(attack: Double)
+  @Test(arguments: [0.005, 0.02]) func `fourteen notes become fourteen transients`(attack: Double)
     throws
   {
     let notes = [0, 4, 7, 12, 7, 4, 0, 2, 5, 9, 14, 9, 5, 2]

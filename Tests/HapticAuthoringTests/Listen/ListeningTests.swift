@@ -453,7 +453,7 @@ struct ListeningTests {
     #expect(OnsetScore(found: taps, expected: times, window: 0.025).f > 0.95, "\(taps)")
   }
 
-  @Test func `auto chooses the method by the sound`() throws {
+  @Test func `the method auto depends on the sound`() throws {
     let tone = Self.sound(seconds: 3) { t in
       (1...4).reduce(0.0) { $0 + sin(2 * .pi * 330 * Double($1) * t) } * 0.1
     }
@@ -514,7 +514,7 @@ struct ListeningTests {
     #expect(vibrates.contains { $0.start <= 2 && $0.end >= 4.5 }, "\(rising)")
   }
 
-  @Test func `a short sound deserves a vibration`() throws {
+  @Test func `a ring of one second becomes a vibration`() throws {
     let ring = Self.sound(seconds: 4) { t in
       let hertz = (t * 25).truncatingRemainder(dividingBy: 1) < 0.5 ? 1_400.0 : 1_000
       return t > 1 && t < 2 ? 0.4 * sin(2 * .pi * hertz * t) : 0

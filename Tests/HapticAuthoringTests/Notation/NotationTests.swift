@@ -235,7 +235,7 @@ import Testing
     (NotationShape.linear, 0.5), (.easeIn, 0.25), (.easeOut, 0.75), (.easeInOut, 0.5),
   ])
   func
-    `a shape bends a ramp, with at most sixteen points and an error of 0.4 percent of its height`(
+    `a shape bends a ramp, with at most sixteen points and an error below 0.8 percent of its height`(
       shape: NotationShape, middle: Double
     ) throws
   {

@@ -80,7 +80,9 @@ import Testing
   }
 
   @Test(arguments: [200, 237, 500])
-  func `a third of the frequencies is soft, a third crisp`(milliseconds: Int) throws {
+  func `a sharpness below a third is described as soft, and one above two thirds as crisp`(
+    milliseconds: Int
+  ) throws {
     for percent in 0...100 where percent != 33 && percent != 67 {
       let lines = try lines("buzz \(milliseconds)ms 0.8/\(Double(percent) / 100)")
       let line = try #require(lines.first)
@@ -133,12 +135,12 @@ import Testing
     ([150, 220, 300], "4 taps, getting slower, first 150 ms and last 300 ms apart"),
     ([500, 480, 500, 480], "5 taps, 490 ms apart"),
   ])
-  func `taps that get faster or slower are described so`(gaps: [Int], pace: String) throws {
+  func `taps that get faster or slower are described as such`(gaps: [Int], pace: String) throws {
     let taps = gaps.map { "tap 1/0.5, rest \($0)ms" } + ["tap 1/0.5"]
     #expect(try lines(taps.joined(separator: ", ")) == [pace + ", strong"])
   }
 
-  @Test func `vibrations that get faster are described so`() throws {
+  @Test func `vibrations that get faster are described as such`() throws {
     let gaps = [400, 320, 260, 210, 160]
     let text = gaps.map { "buzz 100ms 1, rest \($0 - 100)ms" } + ["buzz 100ms 1"]
     #expect(
@@ -210,7 +212,7 @@ import Testing
     #expect(try lines(notation) == texts)
   }
 
-  @Test func `pairs that get faster are described so`() throws {
+  @Test func `pairs that get faster are described as such`() throws {
     let text = [1_000, 900, 800, 700, 600, 500].map {
       "tap 1, rest 100ms, tap 1, rest \($0 - 100)ms"
     }

@@ -11,7 +11,7 @@ struct AHAPCorpusTests {
     "ahap/nicevibrations/invalid_fields.ahap": "24:13: error: unknown entry \"ParameterCurves\"",
   ]
 
-  @Test func `there are patterns in the corpus`() {
+  @Test func `the corpus contains more than fifty patterns, among them every refused one`() {
     #expect(Corpus.paths.count > 50)
     #expect(Set(Self.refused.keys).isSubset(of: Corpus.paths))
   }

@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: [(0.01, 1.0, false), (0.5, 1.0, false), (1, 1.5, true), (15, 15.5, true)])
-  func `points only look absolute if the curve continues past the end`(
+  func `control points are reported as absolute only if the curve would continue past the end`(
     time: Double, first: Double, isNotified: Bool
   ) {
     let reading = AHAP.read(
@@ -169,7 +169,9 @@ import Testing
     ("..", .outside), ("a/../../b/c", .outside), ("./../a", .outside), ("/a", .absolute),
     ("a//..//../x", .outside), ("...", .inside),
   ])
-  func `a path is judged by its text`(path: String, place: WaveformPlace) {
+  func `the text of a path decides whether the path leaves the folder`(
+    path: String, place: WaveformPlace
+  ) {
     #expect(WaveformPlace(path) == place)
   }
 }

@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [(7_300, 0.37, 3), (7_301, 1.0, 5), (7_302, 7.9, 8), (7_303, 100.0, 2)])
-  func `the same events are dropped in blocks of all sizes`(
+  func `the same events are dropped for any block size`(
     seed: UInt64, rate: Double, voices: Int
   ) throws {
     let pattern = try Self.dense(40, seed: seed)

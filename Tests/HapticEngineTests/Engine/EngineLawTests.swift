@@ -137,7 +137,7 @@ import Testing
 
   @Test(arguments: seeds(6_000..<6_060))
   func
-    `any commands give finite samples, the same in any blocks, and silence and no open start at the end`(
+    `any commands give finite samples, equal for any block size, then silence and a completion of each start`(
       seed: UInt64
     ) throws
   {
@@ -156,9 +156,11 @@ import Testing
   }
 
   @Test(arguments: seeds(6_100..<6_140))
-  func `a player that starts anywhere in any blocks matches the offline signal bit for bit`(
-    seed: UInt64
-  ) throws {
+  func
+    `a player that starts at any frame matches the offline signal bit for bit, for any block size`(
+      seed: UInt64
+    ) throws
+  {
     var random = SplitMix64(seed: seed)
     var generator = PatternGenerator(seed: seed, sampleRate: 8_000, length: 0.5, extras: .tones)
     let pattern = try generator.pattern()

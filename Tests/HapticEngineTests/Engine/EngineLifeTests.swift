@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 130])
-  func `the two minutes begin at the end of the last player, in any blocks`(
+  func `the two minutes begin at the end of the last player, for any block size`(
     pulls: Int
   ) throws {
     let rig = try EngineRig(sampleRate: 8_000)

@@ -39,7 +39,7 @@ import Testing
     #expect(levels[0] == 0)
   }
 
-  @Test func `live and offline are the same under both masters`() throws {
+  @Test func `the live and the offline signal are the same under both masters`() throws {
     let pattern = try variedPattern()
     for (intensity, sharpness) in [(0.5, 0.3), (1, -0.4), (0.8, 1)] {
       let rig = try EngineRig()

@@ -8,7 +8,7 @@ import Testing
 @Suite struct PauseTests {
   @Test(arguments: [(2_000, 9_000), (3, 4_000), (7_777, 7_778 + 240), (14_000, 48_000)])
   func
-    `what follows a pause is what would have followed without it, bit for bit, once it has faded in`(
+    `after a pause and its fade-in, the signal continues bit for bit as without the pause`(
       pause: Int, resume: Int
     ) throws
   {

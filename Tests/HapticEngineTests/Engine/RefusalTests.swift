@@ -98,7 +98,9 @@ import Testing
     for index in greedy.indices { #expect(rig.log.count(of: "done \(index)") > 5) }
   }
 
-  @Test func `a halt always gets through; without room the strongest does`() throws {
+  @Test func `a halt is never rejected; if there is no room, the strongest halt takes effect`()
+    throws
+  {
     let rig = try EngineRig()
     let pattern = try variedPattern()
     let player = try rig.player(pattern)

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: seeds(4_100..<4_140))
-  func `any haptic pattern is continued from anywhere`(seed: UInt64) throws {
+  func `a seek to any time continues any haptic pattern as rendered offline`(seed: UInt64) throws {
     var generator = PatternGenerator(seed: seed, sampleRate: 8_000, length: 0.5)
     let pattern = try HapticPattern(
       entries: generator.pattern().entries.filter { entry in
@@ -291,7 +291,7 @@ import Testing
     #expect(live.difference(to: expected, shiftedBy: -place, 240..<20_000) < 1e-5)
   }
 
-  @Test func `at or past the end the player finishes, once`() throws {
+  @Test func `a seek to the end or past it finishes the player once`() throws {
     let rig = try EngineRig()
     let pattern = try variedPattern()
     for place in [pattern.duration, 17, 1e12] {
@@ -305,7 +305,7 @@ import Testing
     }
   }
 
-  @Test func `at or past the end a loop begins again`() throws {
+  @Test func `a seek to the end of a loop or past it begins the loop again`() throws {
     let rig = try EngineRig()
     let pattern = try variedPattern()
     let player = try rig.player(pattern)

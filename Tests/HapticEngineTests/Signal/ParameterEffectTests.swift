@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: EventParameter.ID.allCases, EventType.allCases)
-  func `two values of a parameter differ where it applies, and only there`(
+  func `a parameter changes the signal of exactly those events that it applies to`(
     id: EventParameter.ID, type: EventType
   ) throws {
     // The decay only has an effect on an event that is not sustained.

@@ -71,7 +71,9 @@ import Testing
   }
 
   @Test(arguments: Profile.builtIn)
-  func `samples after the last frame are practically silent`(profile: Profile) throws {
+  func `samples after the last frame are silent, except for the cut ringing of an actuator`(
+    profile: Profile
+  ) throws {
     let pattern = try HapticPattern { Continuous(duration: 0.1) }
     let length = try OfflineRenderer(pattern, sampleRate: 8_000, profile: profile).frameCount
     let rendered = try RenderedSignal(

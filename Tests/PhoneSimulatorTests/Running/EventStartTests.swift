@@ -81,7 +81,9 @@ struct EventStartTests {
       ("{ since: yesterday, includes: [] }", "a time in seconds or lastExpect"),
       ("{ since: -1, includes: [] }", "since must be from 0"),
     ])
-  func `a useless start is a problem`(expectation: String, words: String) throws {
+  func `a start for counted events that has no effect is a problem`(
+    expectation: String, words: String
+  ) throws {
     let errors = #expect(throws: ScenarioErrors.self) { try run(expectation) }
     #expect(errors?.problems.count == 1)
     #expect(errors?.description.contains(words) == true, "\(errors?.description ?? "")")

@@ -168,7 +168,7 @@ struct LiveSessionTests {
     #expect(live.steps.isEmpty && live.run.trace.isEmpty)
   }
 
-  @Test func `the error of a call becomes the expected failure of its step`() throws {
+  @Test func `an error of a call is recorded as the expected failure of its step`() throws {
     let live = try LiveSession(ScenarioReader.read(Self.apps)[0])
     live.perform(.app(AppID(0), .resident(.play(seconds: nil)), fails: nil))
     let outcome = live.perform(.app(AppID(0), .session(.deactivate([])), fails: nil))

@@ -294,7 +294,9 @@ struct ScenarioRunTests {
     }
   }
 
-  @Test func `several apps in front cause one warning on an iPhone, but not on an iPad`() throws {
+  @Test func `several apps in the foreground cause one warning on an iPhone, but none on an iPad`()
+    throws
+  {
     func advice(_ model: String, _ state: String, locked: Bool = false) throws -> [String] {
       let text = """
         scenario: a
