@@ -2,10 +2,11 @@
 
 Arguments: a folder for the grooves, the program. A groove's onsets are the times at which its notes begin:
 for drum samples, the time at which the sample first exceeds a tenth of its peak; for MIDI, the time of the
-note. Onsets closer than 30 ms are merged. Samples whose attack takes longer than 12 ms, or that begin twice, are not used.
-fluidsynth begins notes in blocks of 64 frames, up to 1.5 ms late, and an instrument's sample may rise
-slowly from there; the score refers to the beginning of the note. The constants of `haptic listen` were chosen
-with other grooves of the instruments of `make_songs`; those of `make_other_songs` were used only for judging.
+note. Onsets closer than 30 ms are merged. Samples whose attack takes longer than 12 ms, or that begin
+twice, are not used. fluidsynth begins notes in blocks of 64 frames, up to 1.5 ms late, and an instrument's
+sample may rise slowly from there; the score refers to the beginning of the note. The constants of `haptic
+listen` were chosen with other grooves of the instruments of `make_songs`; those of `make_other_songs` were
+used only for judging.
 """
 import glob
 import json

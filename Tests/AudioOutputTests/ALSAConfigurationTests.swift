@@ -44,7 +44,7 @@ struct ALSAConfigurationTests {
       #expect(throws: OutputError.self) { try output.start(pulling: NoiseSource()) { _ in } })
     #expect(error.kind == .unsupportedConfiguration)
     #expect(error.detail.hasPrefix(name))
-    // Both calls stay harmless.
+    // Neither call has an effect after a failed start.
     try output.finish()
     output.stop()
   }

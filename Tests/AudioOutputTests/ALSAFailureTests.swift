@@ -36,7 +36,7 @@ struct ALSAFailureTests {
   @Test func `a device that always runs dry is not retried forever`() throws {
     let play = try FaultyPlay("speed 10 patient yes fault dry")
     _ = try #require(play.stops.first())
-    // Missing samples were not the reason that it ran dry.
+    // The device did not run dry for lack of samples.
     #expect(try #require(play.output.statistics).underruns <= 2)
   }
 
@@ -55,7 +55,7 @@ struct ALSAFailureTests {
     let error = try #require(play.stops.first())
     #expect(error.kind == .deviceUnavailable)
     #expect(error.detail.contains("was disconnected"))
-    // Missing samples were not the reason that it ran dry.
+    // The device did not run dry for lack of samples.
     #expect(try #require(play.output.statistics).underruns <= 2)
   }
 

@@ -21,7 +21,7 @@ struct BlockTimeTests {
       random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       let noise = jitter == 0 ? 0 : Int64(random >> 33) % (2 * jitter) - jitter
       let due = start + truth(block, drift)
-      // The first four fill the buffer immediately.
+      // The first four blocks fill the buffer immediately.
       if block < 4 { return clock.block(now: start, measured: nil, extra: nil) }
       return clock.block(now: due + 1_000_000, measured: due + noise, extra: 10_000_000)
     }
@@ -36,7 +36,7 @@ struct BlockTimeTests {
     let times = times(blocks: 10_000)
     let gaps = zip(times, times.dropFirst()).map { $1.pulledNanoseconds - $0.pulledNanoseconds }
     #expect(Set(gaps) == [Self.period])
-    // Heard 15 ms after it was pulled, plus 10 ms that the device reports.
+    // A block is heard 15 ms after it was pulled, plus the 10 ms that the device reports.
     #expect(times[5_000].heardNanoseconds - times[5_000].pulledNanoseconds == 25_000_000)
   }
 
@@ -81,7 +81,7 @@ struct BlockTimeTests {
     let length = FrameTime.nanoseconds(frames: Int64(frames), rate: Int64(rate))
     let errors = (0..<5_000).map { block in
       let due = Int64(block) * length
-      // Off by a millisecond at first.
+      // The first measured time is off by a millisecond.
       let time = clock.block(now: due, measured: block == 0 ? 1_000_000 : due, extra: 0)
       return (time.pulledNanoseconds - due).magnitude
     }

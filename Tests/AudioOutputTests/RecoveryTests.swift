@@ -77,7 +77,7 @@ struct RecoveryTests {
   @Test func `a device that takes more than twice real time for a second fails`() {
     #expect(hasteLooks([526, 525, 525, 525]) == [false, false, false, true])
     #expect(hasteLooks([600, 500, 500, 500, 500, 500]).allSatisfy { !$0 })
-    // Long periods arrive in single looks.
+    // Long periods arrive all at once, at single checks.
     #expect(hasteLooks([0, 3_000, 0, 3_000, 0, 3_000], period: 500).contains(true))
   }
 
@@ -110,7 +110,7 @@ struct RecoveryTests {
       watch.look(at: look * 250_000_000, frames: look * 250 + 100)
     }
     #expect(!looks.contains(true))
-    // Earlier frames do not excuse anything.
+    // Earlier frames do not make up for it.
     let isHasty = watch.look(at: 1_800_000_000, frames: 3_600, isLast: true)
     #expect(isHasty)
   }
@@ -163,7 +163,7 @@ struct RecoveryTests {
     var pace = DevicePace(rate: 1_000, bufferFrames: 40, now: 0)
     for block in 1...1_000 {
       pace.wrote(frames: 40)
-      // Ten times as fast as real time, which is up to its clock.
+      // The device plays at ten times real time, because its clock is fast.
       let now = Int64(block) * 4_000_000
       #expect(pace.excessNanoseconds(at: now) == 0)
       pace.waited(until: now)

@@ -6,7 +6,7 @@ import Testing
 
 /// CallKit as iPhone apps use it, on the shared instances.
 struct CallKitFaceTests {
-  /// The class that every calling app has.
+  /// A call manager such as every app with calls has.
   private final class CallManager: NSObject, CXProviderDelegate, @unchecked Sendable {
     let provider: CXProvider
     let controller = CXCallController()

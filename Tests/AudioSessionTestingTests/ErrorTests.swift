@@ -3,7 +3,7 @@ import AudioSessionTesting
 import Foundation
 import Testing
 
-/// The errors of calls.
+/// The errors that the session's methods throw.
 struct ErrorTests {
   private func phone(
     _ system: OSVersion = .iOS26, background: BackgroundModes = []

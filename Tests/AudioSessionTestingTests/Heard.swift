@@ -4,8 +4,8 @@ import Realtime
 
 /// Records the notifications that an app received, in order.
 ///
-/// It does not use a lock on purpose: notifications are posted one at a time, and the thread sanitizer would notice if
-/// they were not.
+/// It deliberately does not use a lock: notifications are posted one at a time, and the thread sanitizer would
+/// notice if they were not.
 final class Heard: @unchecked Sendable {
   private(set) var notifications: [Notification] = []
   private let center: NotificationCenter

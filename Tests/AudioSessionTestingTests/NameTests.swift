@@ -2,9 +2,9 @@ import AudioSessionTesting
 import Foundation
 import Testing
 
-/// Apple's constants that have separate types here, compared with the reference, which is repeated here.
+/// Apple's constants that have their own types in this module, compared with a copy of the reference.
 ///
-/// Source: headers and reference pages. The policy's own types are tested there.
+/// Source: headers and reference pages. The policy's own types have tests in the policy's module.
 struct NameTests {
   private typealias Session = AVAudioSession
 

@@ -60,7 +60,7 @@ struct OrderTests {
     try phone.declineCall()
     #expect(heard.notifications.isEmpty)
     try phone.app.enterForeground()
-    // It may activate from the foreground, which is when it reads the option.
+    // From the foreground the app may activate its session, and it reads the option at that time.
     #expect(heard.words == ["ended 1"])
   }
 

@@ -2,7 +2,7 @@ import AudioSessionTesting
 import Foundation
 import Testing
 
-/// Observable properties, and those of the hardware.
+/// Observable properties, and hardware properties.
 struct PropertyTests {
   let center = NotificationCenter()
   let phone: SimulatedPhone

@@ -1,7 +1,7 @@
 import AudioSessionTesting
 import Testing
 
-/// Tests can create contexts, routes and ports here, unlike Apple's.
+/// Unlike Apple's types, contexts, routes and ports can be created by tests.
 struct StandInTests {
   /// Values are equal and hash equally exactly if their descriptions are equal.
   private func distinguishes<Value: Hashable>(_ make: [() -> Value]) {

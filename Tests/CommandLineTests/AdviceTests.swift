@@ -7,7 +7,7 @@ import TextFormats
 /// The advice tables for users of other tools: every row is reachable and names existing commands
 /// and options.
 struct AdviceTests {
-  /// All commands, as words; the program itself is the empty one.
+  /// All commands as lists of words; the empty list is the program itself.
   private static let commands: [[String]] = {
     func below(_ type: any ParsableCommand.Type, _ words: [String]) -> [[String]] {
       [words]
@@ -53,7 +53,7 @@ struct AdviceTests {
       let known = ProgramArguments.options(of: command)
       for option in row.options {
         #expect(!known.contains(option), "\(command) has \(option)")
-        // No earlier row takes its options.
+        // No earlier row handles the option.
         let failure = #expect(throws: Failure.self) { try OptionAdvice.refuse(command + [option]) }
         #expect(failure?.message == "unknown option '\(option)'; \(row.answer())")
       }

@@ -85,7 +85,7 @@ struct LintTests {
     let manifest = try String(
       contentsOfFile: "\(Program.package)/Examples/Lint/guidelines.yaml", encoding: .utf8)
     for pattern in ["notification.success", "notification.warning", "notification.failure"] {
-      // Once for the check and once for the car.
+      // Once for the bank check and once for the car.
       #expect(manifest.components(separatedBy: "pattern: \(pattern)\n").count == 3, "\(pattern)")
     }
     for pattern in ["ar-contact", "payment-confirmed"] {
@@ -286,7 +286,7 @@ struct LintTests {
     let outcome = try Program.run("lint", "--json", ".", in: folder)
     let found = try #require(try outcome.json() as? [[String: Any]])
     #expect(found.first?["file"] as? String == "./\(name)")
-    // Even so, they cannot control a terminal.
+    // Nevertheless, the names cannot control a terminal.
     #expect(!outcome.text.unicodeScalars.contains("\u{9B}"))
     #expect(outcome.text.contains(#"\u009b\u202eb\nc"#))
     let annotations = try Program.run("lint", "--annotations", ".", in: folder)

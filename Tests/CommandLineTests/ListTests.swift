@@ -81,7 +81,7 @@ struct ListTests {
     #expect(outcome.status == 0)
     let answer = try #require(try outcome.json() as? [String: Any])
     #expect(answer["devices"] is [Any] && answer["cards"] is [Any])
-    // At most one line, on cards: no message of libasound or of a plugin's library.
+    // At most one line about cards, and no message from libasound or a plugin's library.
     #expect(outcome.words.split(separator: "\n").allSatisfy { $0.contains("card") })
   }
 

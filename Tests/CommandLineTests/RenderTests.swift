@@ -353,7 +353,7 @@ struct RenderTests {
       #expect(outcome.status == 0)
       let isHeard = try Samples.of("\(name).wav", in: folder)[0].contains { $0 != 0 }
       #expect(isHeard == (name == "inside"), "\(outcome.words)")
-      // The reason is part of a sentence.
+      // The reason is inserted into a sentence, so it does not end with a period.
       #expect(!outcome.words.contains(".;"), "\(outcome.words)")
     }
   }

@@ -3,7 +3,7 @@ import HapticEngine
 import Realtime
 import Testing
 
-/// Tests how every built-in profile maps intensity and sharpness to a signal.
+/// Tests of how every built-in profile maps intensity and sharpness to a signal.
 @Suite struct ProfileLawTests {
   @Test(arguments: Profile.builtIn, [EventType.hapticTransient, .hapticContinuous])
   func `the spectral centroid rises with sharpness`(profile: Profile, type: EventType) throws {

@@ -159,7 +159,7 @@ struct SystemSoundTests {
     #expect(denied.heard.left[...].isSilent && denied.heard.haptic[...].isSilent)
   }
 
-  // MARK: What rings
+  // MARK: Ringing
 
   @Test func `a call rings repeatedly until it is answered, but not with the switch on silent`()
     throws

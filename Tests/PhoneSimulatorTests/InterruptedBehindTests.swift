@@ -6,9 +6,9 @@ import TextFormats
 
 /// Runs every scenario with several apps again, with the interrupted apps in the background.
 ///
-/// The notifications of an interruption do not depend on whether the app is in front: see R4.
+/// The notifications of an interruption do not depend on whether the app is in the foreground: see R4.
 struct InterruptedBehindTests {
-  /// The scenarios in which they do, with the reasons.
+  /// The scenarios in which the notifications do depend on it, with the reasons.
   static let exceptions: [String: String] = [
     "A successful activation ends the state of being interrupted":
       "the interrupted app activates itself, which is refused in the background (!int)",

@@ -1,12 +1,12 @@
-// Renders a busy engine's blocks and prints what it counted meanwhile: of the real-time code, and of
-// code that does what real-time code must not, to show that it would be counted.
+// Renders a busy engine's blocks, and prints the operations that were counted meanwhile: in the real-time code,
+// and in code that deliberately does what real-time code must not do, to show that the counters work.
 
 import Glibc
 import Realtime
 import RealtimeProbe
 import TestSupport
 
-/// A reference that is stored somewhere, so that no optimizer can leave the counting out.
+/// A stored reference, so that no optimizer can remove the reference counting.
 final class Token: Sendable {}
 nonisolated(unsafe) var shelf: [Token?] = Array(repeating: nil, count: 16)
 nonisolated(unsafe) var numbers: [Int] = []
@@ -38,7 +38,7 @@ guard realtime_probe_is_there() != 0 else {
 
 /// Reports the counts of 2 000 blocks.
 ///
-/// The workload ends here, with its folder: what is global stays.
+/// The workload and its folder are released at the end; only globals stay.
 func reportRender() throws {
   let workload = try RealtimeWorkload(frames: 240)
   let (source, block) = (workload.source, workload.block)

@@ -1,5 +1,5 @@
 extension [Float] {
-  /// The first of the common frames in which the two differ.
+  /// The first frame in which the two differ, of the frames that both have.
   package func firstDifference(from other: [Float]) -> Int? {
     (0..<Swift.min(count, other.count)).first { self[$0] != other[$0] }
   }

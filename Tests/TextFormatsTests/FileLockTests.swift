@@ -52,7 +52,7 @@ struct FileLockTests {
         lock?.release()
       }
       waiter.start()
-      // It waits for the old file once this process has opened that twice.
+      // The waiter waits for the old file once this process has opened that file twice.
       while try descriptors(of: file) < 2 { sched_yield() }
       #expect(unsafe rename(new, file) == 0)
       old.release()

@@ -66,7 +66,7 @@ struct FaultDevice {
     let compiler = try? ChildProcess(
       "/usr/bin/env", arguments, environment: ProcessInfo.processInfo.environment)
     precondition(compiler?.waitForEnd() == 0, "clang does not build \(source)")
-    // Other runs may be loading the old one.
+    // Other test runs may be loading the old plugin.
     precondition(unsafe rename(fresh, path) == 0, "\(path) cannot be written")
     return path
   }()

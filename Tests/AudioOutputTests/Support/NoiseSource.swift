@@ -3,7 +3,7 @@ import Synchronization
 
 /// A source whose every sample is known beforehand: noise computed from the frame number.
 ///
-/// No two parts of it are alike, so that a lost, repeated or shifted frame shows. Each bus stays within
+/// No two parts of the noise are alike, so a lost, repeated or shifted frame is noticed. Each bus stays within
 /// ±0.3, so that the mix is never clamped.
 final class NoiseSource: BlockSource {
   private let silentFrames: Int
@@ -17,7 +17,7 @@ final class NoiseSource: BlockSource {
   /// The number of frames rendered.
   var framesRendered: Int { position.load(ordering: .acquiring) }
 
-  /// The rate that the source was prepared for; 0 before.
+  /// The rate that the source was prepared for; 0 before it is prepared.
   var preparedRate: Double { Double(bitPattern: rate.load(ordering: .acquiring)) }
 
   /// The number of calls to `collect`.

@@ -6,8 +6,8 @@ import Testing
 @Suite struct ExplanationHistoryWalkTests {
   static let seeds: ClosedRange<UInt64> = 1...8
 
-  /// Walks with one version and one policy for each seed, and checks every app after every step,
-  /// together with the phone before the step.
+  /// For each seed, walks on one version with one policy, and calls `look` for every app after every step, with
+  /// the phone before the step.
   ///
   /// In total, `look` must find a subject more than `least` times.
   private func walk(

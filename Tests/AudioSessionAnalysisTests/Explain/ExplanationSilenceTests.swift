@@ -147,7 +147,7 @@ import Testing
       ])
   }
 
-  // MARK: Behind
+  // MARK: In the background
 
   @Test(arguments: [OSVersion.iOS8, .iOS10, .iOS16, .iOS26])
   func `a missing background mode is named wherever it causes silence`(system: OSVersion) throws {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ExplanationWalkTests {
   static let seeds: ClosedRange<UInt64> = 1...8
 
-  /// Walks with one version and one policy for each seed, and checks every app after every step.
+  /// For each seed, walks on one version with one policy, and calls `look` for every app after every step.
   ///
   /// In total, `look` must find a subject more than `least` times.
   private func walk(least: Int = 500, _ look: (Phone, AppID) throws -> Bool) throws {

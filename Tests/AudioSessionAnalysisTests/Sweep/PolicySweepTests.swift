@@ -4,7 +4,7 @@ import Testing
 
 /// The search for the guesses that a test depends on, without a phone.
 struct PolicySweepTests {
-  /// The changes of the findings for a test that fails under `breaking`.
+  /// The changes that the sweep finds for a test that fails under `breaking`.
   private func findings(
     _ sweep: PolicySweep<String>, breaking: ([String]) -> Bool
   ) -> [[String]] {

@@ -155,7 +155,7 @@ import Testing
     #expect(matters, "no rule reads the number \(option.key)")
   }
 
-  /// For each version, a course that covers the subjects of the columns, and random courses.
+  /// For each version, a sequence of events that covers the subjects of the columns, and random sequences.
   private static let courses: [Course] =
     OSVersion.allCases.flatMap { system in
       [true, false].map { Course(system: system, supportsHaptics: $0, events: Course.tour) }

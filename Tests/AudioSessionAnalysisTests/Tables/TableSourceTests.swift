@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// Words that occur only in names of Apple's.
+  /// Words that occur only in Apple's names.
   private static let applesNames = [
     "AVAudio", "AudioSessionTypes.h", "Programming Guide", "Table B-", "QA1", "Human Interface",
     "developer.apple.com", "CategoryOptions.", "thread ",

@@ -29,10 +29,10 @@ struct LegalityTests {
     return nil
   }
 
-  /// The categories with which an option is legal, on 27.
+  /// The categories with which an option is legal on iOS 27.
   ///
-  /// Source: header of `AVAudioSession.CategoryOptions`, and for AirPlay its page: only play-and-record
-  /// may name it. Ambient implies its options.
+  /// Source: header of `AVAudioSession.CategoryOptions`, and for AirPlay its page: only play-and-record may set
+  /// it. Ambient implies its options.
   @Test(
     arguments: [
       ("mixWithOthers", [.ambient, .playback, .playAndRecord, .multiRoute]),
@@ -229,7 +229,7 @@ struct LegalityTests {
     #expect(try error(policy, policy: ["illegalPolicy": "ignore"]) == nil)
   }
 
-  /// Source: Apple's sample "Recognizing speech in live audio", which gives record `duckOthers`.
+  /// Source: Apple's sample "Recognizing speech in live audio", which sets category record with `duckOthers`.
   @Test(arguments: [CategoryOptions.mixWithOthers, .duckOthers])
   func `record accepts mixing options without effect, or rejects them by policy`(
     option: CategoryOptions

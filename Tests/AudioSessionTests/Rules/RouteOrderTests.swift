@@ -4,7 +4,7 @@ import Testing
 
 /// The session that decides the single route, independent of the order of lists.
 @Suite struct RouteOrderTests {
-  /// A session that mixes and may play alongside others, for a headset.
+  /// A session that records from a hands-free headset and mixes, so that it may play alongside others.
   private static let wireless = SessionConfiguration(
     .playAndRecord, options: [.mixWithOthers, .allowBluetoothHFP])
 

@@ -105,7 +105,7 @@ struct SystemSoundTests {
 
   // MARK: Key clicks
 
-  /// T37: a hidden view does not click, even in the front app.
+  /// T37: a hidden view does not click, even in the foreground app.
   ///
   /// Source: page of `playInputClick()`.
   @Test(arguments: InputView.allCases, [true, false])

@@ -75,7 +75,7 @@ struct InputExampleTests {
         "$haptic" play jump-from-ground --output null --inputs-from -
       """#, in: folder)
     #expect(outcome.status == 0)
-    // To its end, although the lines ended earlier.
+    // The pattern plays to its end, although the lines ended earlier.
     #expect(outcome.words.contains("jump-from-ground: played to"))
     #expect(outcome.words.contains("inputs: unknown input 'heigth'; did you mean 'height'?"))
     #expect(outcome.words.contains("inputs: 2 values, 1 refused; height 1 m"), "\(outcome.words)")
@@ -98,7 +98,7 @@ struct InputExampleTests {
       #"exec "$haptic" play jump-from-ground --loop --output null --inputs-from keys"#, in: folder)
     try #require(terminal.shows("0.5"))
     try #require(terminal.shows("height"))
-    // A twentieth of 5 m each, then the end.
+    // Each key moves the height by a twentieth of 5 m; `q` ends playback.
     try terminal.press("..,.q")
     #expect(terminal.finish() == 0)
     #expect(terminal.drawn.contains("inputs: 0 values; height 1 m"))

@@ -67,7 +67,7 @@ struct PlayPictureTests {
     #expect(canvas.text.split(separator: "\n").contains { $0.hasPrefix(row) }, "\(canvas.text)")
     #expect(canvas.text.contains("1-2 , . 0 input"))
     #expect(!plain.text.contains("input"))
-    // If space is short, it is one of the last rows to disappear.
+    // If space is short, this row is one of the last to disappear.
     let small = PlayPicture(outline: outline, symbols: .ascii).canvas(state, columns: 20, rows: 7)
     #expect(small.text.contains("1 height 2.5 m ###--"))
   }
@@ -102,7 +102,7 @@ struct PlayPictureTests {
     _ = tuning.handle(.input(6))
     func density() -> String { tuning.readings[5].text }
     #expect(density() == "density all")
-    // The end of the range stays.
+    // At the end of the range, the value stays.
     #expect(!tuning.handle(.moreInput))
     var densities: [Double] = [ListenOptions.densities.upperBound]
     while tuning.handle(.lessInput) { densities.append(try #require(tuning.options.density)) }
@@ -157,13 +157,13 @@ struct PlayPictureTests {
     let lines = canvas.rows.map { $0.map(\.character) }
     #expect(lines[1].contains("┃") && lines[1].contains("█"))
     #expect(!canvas.text.contains("▲"))
-    // In halves of a row, without the legend.
+    // The heights of the taps in half rows, without the legend.
     let heights = lines[1].indices.map { index in
       lines.dropLast(4).reduce(0) { $0 + ($1[index] == "┃" ? 2 : $1[index] == "╻" ? 1 : 0) }
     }.filter { $0 > 0 }
     try #require(heights.count == 2)
     #expect((heights[0] - 2 * heights[1]).magnitude <= 2)
-    // All of the space that the text leaves, but not taller than wide.
+    // The taps take all of the space that the text leaves, but are not taller than the picture is wide.
     #expect(heights[0] / 2 >= min(rows - 8, columns / 2))
     #expect(!lines.dropLast().suffix(3).contains { $0.allSatisfy { $0 == " " } } || rows > 60)
   }

@@ -145,7 +145,7 @@ struct SessionLiveTests {
     #expect(small.text.contains("q quit") && Self.traceLines(small.text).count >= 5)
     let large = picture(200, 50)
     #expect(Self.traceLines(large.text).count >= 50 / 3)
-    // The lane of the music is two rows higher than its signs require.
+    // The lane of the music is two rows higher than its symbols require.
     let music = try #require(
       large.rows.firstIndex { $0.prefix(9).map(\.character) == Array(" 1 music ") })
     let bar = { (row: Int) in large.rows[row][20..<160].count { "█▄░".contains($0.character) } }

@@ -29,7 +29,7 @@ enum Program {
   static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
-  /// The environment of the program, always the same, so that its messages are.
+  /// The program's environment, which is always the same so that the program's messages are the same.
   static let environment = [
     "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
     "HOME": "/nonexistent", "LANG": "C.UTF-8", "COLUMNS": "80", "TERM": "xterm",

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 import TextFormats
 
-/// Laws of every format: reading is total, written files can be read, and a round trip is exact if the format says
-/// so, and nearly the same vibration otherwise.
+/// Laws of every format: a reader handles any bytes, written files can be read, and a round trip is exact if
+/// the format says so, and otherwise gives nearly the same vibration.
 @Suite struct FormatLawTests {
   static let readable = PatternFormat.all.filter(\.isReadable).map(\.name)
   static let writable = PatternFormat.all.filter(\.isWritable).map(\.name)

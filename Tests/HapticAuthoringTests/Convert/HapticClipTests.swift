@@ -74,7 +74,7 @@ import Testing
     #expect(zip(one, two).prefix(3_900).allSatisfy { abs($0 - $1) < 1e-4 })
     func energy(_ samples: some Sequence<Float>) -> Float { samples.reduce(0) { $0 + $1 * $1 } }
     #expect(abs(energy(one[4_000...]) / energy(two[4_000...]) - 1) < 0.05)
-    // The way back.
+    // The conversion back to a clip.
     let back = try #require(Self.format).write(imported.parts[0].pattern)
     #expect(back.losses.isEmpty)
     let again = try #require(Self.format).read(back.bytes)
@@ -309,7 +309,7 @@ struct HapticClipCorpusTests {
     "ahap/nicevibrations/17_points.ahap", "ahap/nicevibrations/ahap_from_valid_v1.ahap",
   ]
 
-  /// The twin as intended.
+  /// The twin with the times that its converter meant.
   private static func corrected(_ pattern: HapticPattern) throws -> HapticPattern {
     try HapticPattern(
       entries: pattern.entries.map { entry in

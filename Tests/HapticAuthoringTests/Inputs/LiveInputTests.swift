@@ -95,7 +95,7 @@ struct LiveInputTests {
 
   @Test func `factors above 1 apply until the strongest event reaches its maximum`() throws {
     let jump = try LiveInputs(Self.library("jump-from-ground"))
-    // Its landing has 0.6, and its factor rises to 2.8.
+    // The landing has an intensity of 0.6, and the factor rises to 2.8.
     #expect((jump.headroom - 1 / 0.6).magnitude < 1e-12)
     #expect((jump.effect.intensity - 0.6).magnitude < 1e-12)
     var live = jump
@@ -160,7 +160,7 @@ struct LiveInputTests {
     // amplitude, and a gain that takes 5 ms from 0 to 1 by 1/240.
     let steepest: Float = 0.6 * (2 * .pi * 200 / 48_000 + 1 / 240)
     #expect(Self.step(moved.haptic) <= steepest * 1.001)
-    // It is moved nevertheless.
+    // The input nevertheless changes the signal.
     let still = try Self.signal(LiveInputs(pattern), blocks: 1_000, of: 48)
     #expect(Self.difference(moved.haptic, still.haptic) > 0.1)
   }

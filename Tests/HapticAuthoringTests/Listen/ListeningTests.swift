@@ -302,7 +302,7 @@ struct ListeningTests {
       #expect((BandFilters.log10(value) - log10(value)).magnitude <= 3e-7 * max(1, log10(value)))
     }
     #expect(BandFilters.log10(1) == 0)
-    // An overflow is only loud.
+    // A level that overflows counts as a very loud one.
     #expect(BandFilters.log10(.infinity).isFinite)
   }
 

@@ -44,7 +44,7 @@ import Testing
     let output = ClockedOutput()
     let engine = HapticEngine(output: output)
     try engine.start()
-    // A block of a second: time advances for two more of them.
+    // With a block of one second, time advances by two more blocks at most.
     let start = MonotonicClock.nanoseconds()
     output.pull(48_000, pulled: start, heard: start)
     let first = engine.currentTime

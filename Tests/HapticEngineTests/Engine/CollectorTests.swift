@@ -7,7 +7,7 @@ import Testing
 
 @testable import HapticEngine
 
-/// Tests when the control side collects the reports of the render side, and of their shared data.
+/// Tests of when the control side collects the render side's reports, and of the data that both sides share.
 @Suite struct CollectorTests {
   private func quietSeconds(_ engine: HapticEngine) -> Seconds {
     engine.core.state.withLock { $0.quietSeconds }
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  // MARK: What is shared
+  // MARK: Shared data
 
   @Test func `an incomplete entry does not hide earlier ones`() {
     let log = TransportLog()
@@ -162,7 +162,7 @@ import Testing
     #expect(shared.torn.load(ordering: .relaxed) == 0)
   }
 
-  // MARK: What is given back
+  // MARK: Returned objects
 
   @Test func `concurrent threads make exactly as many players as the engine allows`() throws {
     let rig = try EngineRig()

@@ -4,9 +4,9 @@ import Testing
 
 @testable import HapticEngine
 
-/// Tests which commands wait for others if there is more work than one block allows.
+/// Tests of which commands wait for others if there is more work than one block allows.
 @Suite struct CommandTurnTests {
-  /// Returns a player on `rig` that has commands worth many blocks to carry out.
+  /// Returns a player on `rig` whose commands take many blocks to carry out.
   ///
   /// Each of them searches a long curve.
   private func busyPlayer(_ rig: EngineRig, commands: Int = 300) throws -> AdvancedPatternPlayer {

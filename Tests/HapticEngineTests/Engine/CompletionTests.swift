@@ -5,7 +5,7 @@ import Testing
 
 @testable import HapticEngine
 
-/// Tests which reports players and the engine make to their owners, when, and how often.
+/// Tests of the reports that players and the engine make to their owners: which reports, when, and how often.
 @Suite struct CompletionTests {
   private let tap = HapticPattern.tap
 

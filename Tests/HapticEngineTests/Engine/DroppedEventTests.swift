@@ -4,7 +4,7 @@ import Testing
 
 @testable import HapticEngine
 
-/// Tests of events that do not find a voice: which they are, their number, and their cost.
+/// Tests of events that do not find a voice: which events, how many, and at what cost.
 @Suite struct DroppedEventTests {
   /// Returns `count` events within a hundredth of a second, which is the length of the pattern.
   private static func dense(_ count: Int, seed: UInt64) throws -> HapticPattern {

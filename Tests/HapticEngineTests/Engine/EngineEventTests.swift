@@ -4,7 +4,7 @@ import Testing
 
 @testable import HapticEngine
 
-/// Tests of the engine's events as a sequence, next to the handlers.
+/// Tests of the engine's events as a sequence, alongside the handlers.
 @Suite struct EngineEventTests {
   @Test func `every subscriber of an engine receives the same events as its handlers, in order`()
     async throws

@@ -33,8 +33,10 @@ struct EngineRig {
     if starts { try engine.start() }
   }
 
-  /// Whether the output pulls the engine, which stops it when it is released: an optimizer does that after its last
-  /// use.
+  /// Whether the output is pulling the engine.
+  ///
+  /// The query keeps the engine alive: otherwise an optimizer could release it after its last use, which stops
+  /// the output.
   var isRunning: Bool { withExtendedLifetime(engine) { output.isRunning } }
 
   /// Returns the engine's time of `frame`.

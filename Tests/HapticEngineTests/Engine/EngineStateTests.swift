@@ -65,7 +65,7 @@ import Testing
     #expect(next == .running)
   }
 
-  // MARK: What Core Haptics says
+  // MARK: Core Haptics' documentation
 
   @Test func `an explicit stop does not call a handler, and a player does not wake the engine`() {
     #expect(after(.outputStarted, .stopRequested) == (.stopped, [.closeOutput]))

@@ -197,7 +197,7 @@ import Testing
     }
   }
 
-  // MARK: Held by nobody
+  // MARK: Released players
 
   @Test func `a released loop ends with its current repetition`() throws {
     let rig = try EngineRig()

@@ -4,7 +4,8 @@ import Testing
 
 @testable import HapticEngine
 
-/// Tests of calls that engines and players reject, of their codes, and that nothing is lost.
+/// Tests of the calls that engines and players reject, of the error codes, and that no setting or command is
+/// lost.
 @Suite struct RefusalTests {
   typealias Call = @Sendable (AdvancedPatternPlayer, Seconds) throws -> Void
 

@@ -73,7 +73,7 @@ struct RealtimeSanitizerTests {
 private let isRealtimeSanitized =
   ProcessInfo.processInfo.environment["HAPTIC_OTHER_SANITIZER"] == nil
 
-/// Takes memory and does not use it; invisible to the optimizer.
+/// Allocates memory that is not used, in a way that the optimizer cannot remove.
 @inline(never)
 private func forget(_ memory: UnsafeMutableRawPointer?) {
   if unsafe memory == nil { exit(0) }

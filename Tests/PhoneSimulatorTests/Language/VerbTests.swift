@@ -273,7 +273,7 @@ struct VerbTests {
   }
 
   @Test func `every action of an app has a verb`() throws {
-    // Residents perform the actions of which the policy knows only a part.
+    // The policy knows only a part of these actions; a resident app performs them completely.
     let actions =
       sequence(first: AppEvent.setCategory(.record), next: Self.next)
       .filter { event in
