@@ -22,7 +22,7 @@ struct InterruptedBehindTests {
       "it is already in the background",
     "T35, with the switch on silent nothing is heard that nobody asked for":
       "its category does not continue in the background",
-    "A web view is other audio, and the later of two sessions without an app has the device":
+    "A web view counts as other audio, and of two sessions without an app, the later one has the device":
       "its category does not continue in the background",
     "While a call rings, apps that mix may play, but recording is not possible":
       "its category does not continue in the background",
