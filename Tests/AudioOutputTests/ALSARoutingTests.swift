@@ -78,7 +78,9 @@ struct ALSARoutingTests {
     arguments: [
       (["FL", "FR", "RL", "RR"], nil), (["FL", "FR", "FC", "LFE"], "FC"), ([], nil),
     ] as [([String], String?)])
-  func `positions of loudspeakers cause a warning`(positions: [String], place: String?) {
+  func `haptics on the positions of loudspeakers cause a warning`(
+    positions: [String], place: String?
+  ) {
     let words = RoutingWarning.words(
       hapticChannels: [3, 4], positions: positions,
       destination: PCM.Destination(

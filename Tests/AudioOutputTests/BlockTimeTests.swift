@@ -76,7 +76,7 @@ struct BlockTimeTests {
   }
 
   @Test(arguments: [(8_000, 80_000), (192_000, 60), (48_000, 1)])
-  func `the loop is stable for every block size`(rate: Int, frames: Int) {
+  func `the filter of block times is stable for every block size`(rate: Int, frames: Int) {
     var clock = BlockClock(rate: rate, blockFrames: frames, bufferFrames: 4 * frames)
     let length = FrameTime.nanoseconds(frames: Int64(frames), rate: Int64(rate))
     let errors = (0..<5_000).map { block in
@@ -102,7 +102,8 @@ struct BlockTimeTests {
     #expect(early <= last.count / 10)
   }
 
-  @Test func `a device without a clock and the null output report the times of their pace`() throws
+  @Test func `a device without a clock and the null output report block times at their own pace`()
+    throws
   {
     let nothing = ALSAOutput(.init(pcmName: "nothing", definitions: "pcm.nothing { type null }"))
     try expectSteady(try play(on: nothing, blocks: 100).map(\.block))

@@ -52,7 +52,10 @@ struct ArgumentTests {
   private static let lines =
     ProcessInfo.processInfo.environment["HAPTIC_ARGUMENT_LINES"].flatMap(Int.init) ?? 2_000
 
-  @Test func `random command lines are either accepted or rejected`() throws {
+  @Test
+  func `random command lines are accepted or rejected, without escape characters in the message`()
+    throws
+  {
     var random = SplitMix64(seed: 64)
     for _ in 0..<Self.lines {
       let line = (0..<1 + random.next() % 8).map { _ in random.choice(of: Self.words) }

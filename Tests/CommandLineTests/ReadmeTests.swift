@@ -51,19 +51,19 @@ struct ReadmeTests {
   }
 
   // `make test` runs the file, and `make test-client` in a package with the dependencies of the README.
-  @Test func `the test of an app is among the tests of players`() throws {
+  @Test func `the README's test of an app is one of the example tests`() throws {
     let shown = try Self.readme().block("## Test your app").joined(separator: "\n") + "\n"
     #expect(try shown == DocumentationPage("Examples/PlayerTests/CallTests.swift").text)
   }
 
-  @Test func `the test with a haptic engine is among the tests of players`() throws {
+  @Test func `the testing page's test with a haptic engine is one of the example tests`() throws {
     let shown =
       try DocumentationPage("Documentation/Testing.md").block("## Haptics")
       .joined(separator: "\n") + "\n"
     #expect(try shown == DocumentationPage("Examples/PlayerTests/HapticTests.swift").text)
   }
 
-  @Test func `the player with a custom protocol is among the tests of players`() throws {
+  @Test func `the testing page's player with a custom protocol is in the example tests`() throws {
     let code = try ["MusicPlayer", "MusicPlayerTests"]
       .map { try DocumentationPage("Examples/PlayerTests/\($0).swift").text }
       .joined(separator: "\n")

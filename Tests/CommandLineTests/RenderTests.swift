@@ -103,7 +103,7 @@ struct RenderTests {
     #expect(zip(other[1], exact[1]).allSatisfy { abs($0 - $1) <= tolerance })
   }
 
-  @Test func `twice the rate is half as long, and three loops are three times as long`() throws {
+  @Test func `a rate of two halves the length, and three loops triple it`() throws {
     let folder = try ScratchFolder()
     _ = try Program.run("render", "heartbeat", "-o", "once.wav", in: folder)
     _ = try Program.run("render", "heartbeat", "-o", "fast.wav", "--rate", "2", in: folder)
@@ -114,7 +114,7 @@ struct RenderTests {
   }
 
   @Test(arguments: ["0.5", "2"])
-  func `an excerpt is that time of the pattern, at any rate`(rate: String) throws {
+  func `an excerpt covers the requested time of the pattern, at any rate`(rate: String) throws {
     let folder = try Self.folder()
     _ = try Program.run("render", "mixed.ahap", "-o", "whole.wav", "--rate", rate, in: folder)
     let outcome = try Program.run(

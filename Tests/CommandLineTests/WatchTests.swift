@@ -218,7 +218,7 @@ struct WatchTests {
     #expect(outcome.words.contains(words), "\(outcome.words)")
   }
 
-  @Test func `a target that is not a file is not awaited`() throws {
+  @Test func `watching a target that is missing or not a file ends immediately`() throws {
     let folder = try ScratchFolder()
     for name in ["/dev/null", "missing.ahap"] {
       let outcome = try Program.run("watch", name, "--output", "null", in: folder)

@@ -293,7 +293,7 @@ struct HapticTests {
     #expect(!scenario.left(0.5, 0.6).isSilent)
   }
 
-  @Test func `one engine too many is a readable error, and stopping one makes room`() throws {
+  @Test func `too many engines cause a readable error, and stopping one makes room`() throws {
     let text =
       "scenario: a\napps: { game: { category: ambient } }\nsteps:\n  - game: { feedback: selection }"
     let scenario = try #require(try ScenarioReader.read(text).first)

@@ -178,7 +178,7 @@ struct TimerTests {
     #expect(runtime.phone.state[0].lifecycle == .background)
   }
 
-  @Test func `a missing notification does not affect the next one`() throws {
+  @Test func `a lost notification does not affect the next one`() throws {
     let (runtime, received) = try Self.runtime()
     try runtime.perform(.resident(.play(seconds: nil)), by: 0)
     try runtime.perform(.resident(.distortNotification(.missing)), by: 0)

@@ -72,7 +72,7 @@ import Testing
       ])
   }
 
-  @Test func `an app that is heard while the screen is locked has the reason explained`() throws {
+  @Test func `an explanation says why an app is heard while the screen is locked`() throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .startOutput), .phone(.locked))
     #expect(scene.phone.explain(.audible, for: 0).verdict.hasSuffix("is heard"))

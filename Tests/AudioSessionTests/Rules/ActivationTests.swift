@@ -196,7 +196,7 @@ import Testing
     #expect(scene.phone.recordsSilence(0))
   }
 
-  @Test func `the checks follow the order of the list`() throws {
+  @Test func `the checks follow the order in which the documentation lists the errors`() throws {
     var scene = try Scene(.talking)
     let talking = AppID(0)
     try scene.play(.app(talking, .enterBackground), .phone(.siriBegan), .phone(.siriRecorded))

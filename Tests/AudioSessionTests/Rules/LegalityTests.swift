@@ -198,7 +198,7 @@ struct LegalityTests {
   ]
 
   @Test(arguments: refusals)
-  func `a rejected configuration is rejected with the cause on this phone`(
+  func `the rejection of a configuration states the cause on this version`(
     configuration: SessionConfiguration, system: OSVersion, cause: String
   ) throws {
     let verdict = try Phone.tabled(on: system).verdict(on: configuration)

@@ -101,7 +101,7 @@ struct ConvertTests {
     #expect(try !folder.names.contains("x.ahap"))
   }
 
-  @Test func `two source files get two names`() throws {
+  @Test func `the functions of two source files have different names`() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.clip, to: "clip.haptic")
     let outcome = try Program.run(
@@ -195,7 +195,7 @@ struct ConvertTests {
     #expect(try Program.run("validate", "a_transients.ahap", in: folder).status == 0)
   }
 
-  @Test func `messages distinguish the format from the program`() throws {
+  @Test func `a message says 'format haptic' if it does not mean the program`() throws {
     let folder = try ScratchFolder()
     try folder.write(#"{"Pattern": []}"#, to: "x.ahap")
     let outcome = try Program.run("convert", "x.ahap", "x.haptic", in: folder)

@@ -105,7 +105,7 @@ struct DiffTests {
     #expect(!outcome.words.isEmpty && outcome.text.isEmpty)
   }
 
-  @Test func `a merge goes into ours, or into the requested file`() throws {
+  @Test func `a merge is written to our side's file, or to the requested file`() throws {
     let folder = try folder()
     #expect(
       try Program.run("edit", "a.ahap", "-o", "c.ahap", "select", "[3]", "shift", "1", in: folder)

@@ -118,7 +118,9 @@ struct EditTests {
     #expect(over.status == 65 && over.words.contains("nothing to undo"))
   }
 
-  @Test func `undo walks back to the first file, even if a state occurs twice`() throws {
+  @Test func `repeated undo returns to the first state of a file, even if a state occurs twice`()
+    throws
+  {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.mixed, to: "u.ahap")
     var states = [try folder.read("u.ahap")]

@@ -83,7 +83,7 @@ struct TraceTextTests {
   private static let wheels =
     "A finger on a wheel that turns ends its turning, and another wheel turns on"
 
-  @Test func `each thing that happens is printed once`() throws {
+  @Test func `each event of a step is printed once`() throws {
     // The effects of one step at one time.
     var group: [Line] = []
     for line in try Self.lines() {

@@ -81,7 +81,7 @@ import Testing
     #expect(error?.description.contains("longer than a day") == true)
   }
 
-  @Test func `references of HJIF count the keyframes that they play`() throws {
+  @Test func `the keyframes that references of HJIF play count toward the limit`() throws {
     let keyframes = (0..<2_000).map {
       "{\"relative_position\": \($0), \"amplitude_modulation\": 0.5}"
     }

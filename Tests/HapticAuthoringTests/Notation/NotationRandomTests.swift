@@ -32,11 +32,11 @@ import Testing
     #expect(try intensities("seed 18446744073709551615, tap 0~1").count == 1)
   }
 
-  @Test func `fixed numbers do not draw`() throws {
+  @Test func `fixed numbers do not use up random numbers`() throws {
     #expect(try intensities("tap 0.25/0.5, rest 1s, 2x tap 0~1") == [0.25, 0.5666, 0.7458])
   }
 
-  @Test func `names, voices and ramps draw in the order of playing`() throws {
+  @Test func `names, voices and ramps draw random numbers in the order of playing`() throws {
     let four = try intensities("4x tap 0~1")
     #expect(try intensities("drop = tap 0~1, 2x drop, (drop & rest 1s, drop)") == four)
     let ramp = try pattern("buzz 1s 0~1..0~1")
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: seeds(0..<40))
-  func `drawn numbers stay in any range`(seed: UInt64) throws {
+  func `drawn numbers stay within their range, however small it is`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for _ in 0..<50 {
       let scale: Double = random.choice(of: [1e-300, 1e-9, 0.001, 1])

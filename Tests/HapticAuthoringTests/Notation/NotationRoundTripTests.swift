@@ -65,7 +65,7 @@ extension HapticPattern {
 
   @Test
   func
-    `as a format, content that a notation cannot express is a loss, and an empty result is refused`()
+    `in the format notation, content that cannot be expressed is a loss, and an empty result is refused`()
     throws
   {
     let tap = HapticEvent(.hapticTransient, parameters: [.init(.audioVolume, 1)])

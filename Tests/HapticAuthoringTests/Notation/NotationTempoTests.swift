@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: seeds(0..<200))
-  func `the tempo until a beat adds up to that beat`(seed: UInt64) throws {
+  func `the integral of the tempo until a tap is the tap's beat`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let (start, end) = (
       Int.random(in: 1...600, using: &random), Int.random(in: 1...600, using: &random)

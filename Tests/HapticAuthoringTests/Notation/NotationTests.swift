@@ -293,7 +293,7 @@ import Testing
     #expect(try times("a = tap, a = (a, rest 1s, a), a") == [0, 1])
   }
 
-  @Test func `controls step and move`() throws {
+  @Test func `a control can be set and can follow a curve`() throws {
     let pattern = try pattern("rest 1s, set intensity 0.5, curve sharpness 0s -1 500ms 0.5, tap")
     #expect(pattern.parameters == [DynamicParameter(.hapticIntensityControl, 0.5, at: 1)])
     #expect(

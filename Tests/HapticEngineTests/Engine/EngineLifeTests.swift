@@ -44,7 +44,9 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `an owner that is released with a closure may stop or start the engine`(stops: Bool) throws {
+  func `an owner that is released together with a closure may stop or start the engine`(stops: Bool)
+    throws
+  {
     for _ in 0..<200 {
       let owner = Owner(stops: stops)
       owner.engine.start { [owner] _ in owner.note() }

@@ -29,7 +29,7 @@ struct ScenarioStoryTests {
   }
 
   /// Rules that Apple documents, at the last or the middle expectation.
-  @Test func `the values follow documented rules`() throws {
+  @Test func `the expected values of stories follow documented rules`() throws {
     // Source: QA1631 and the page of `shouldResume`: a declined call lets playback resume.
     let call = try ScenarioStory.call.text(app: "music", category: .playback)
     #expect(call.contains("playing: false, audible: false, events: [interruption began default]"))
