@@ -168,7 +168,7 @@ struct ALSAFailureTests {
     let device = try FaultDevice("speed 10 patient yes hang_in close")
     let output = ALSAOutput(device.configuration())
     let source = NoiseSource()
-    try output.start(pulling: source) { _ in Issue.record("reported an end that was asked for") }
+    try output.start(pulling: source) { _ in Issue.record("reported an end that was requested") }
     #expect(try eventually { source.framesRendered >= 4_800 })
     try output.finish()
     device.release()

@@ -249,7 +249,9 @@ struct HapticTests {
       return (peaks, scenario.lines(of: "game").filter { $0.contains("weakens") })
     }
     let (usual, none) = try peaks("state: foreground")
-    #expect(usual[0] == usual[1] && usual[1] == usual[3] && none.isEmpty, "the system weakens none")
+    #expect(
+      usual[0] == usual[1] && usual[1] == usual[3] && none.isEmpty,
+      "the system itself does not weaken any")
     let (weaker, lines) = try peaks("decorativeHaptics: [impact.heavy]")
     #expect(weaker[0] == usual[0] && weaker[2] == usual[2])
     #expect(weaker[1] > 0 && weaker[1] < usual[1] * 0.7 && weaker[3] == weaker[1])

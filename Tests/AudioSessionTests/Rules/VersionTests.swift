@@ -160,7 +160,7 @@ import Testing
 
   @Test func `features of a release are available from its version on`() {
     #expect(!OSVersion.iOS7.has(SystemRelease(9)))
-    #expect(!OSVersion.iOS8.has(SystemRelease(9)), "a version has what its own number has")
+    #expect(!OSVersion.iOS8.has(SystemRelease(9)), "a version has the features of its own number")
     #expect(SystemRelease(9).has(SystemRelease(9)) && !SystemRelease(9).has(SystemRelease(10)))
     #expect(!SystemRelease(26, 1).has(SystemRelease(26, 2)))
     #expect(!SystemRelease(14).has(SystemRelease(14, 5)))

@@ -66,6 +66,6 @@ struct KeyLatencyTests {
     let first = try #require(changes.min(), "the key is heard")
     // The output continues at `pressed`, at most a period after the key. A fade and a haptic start at 0.
     #expect(first >= with.pressed && first <= with.pressed + 240 + 2)
-    #expect(with.late == 0, "it takes effect at the frame at which the phone has it")
+    #expect(with.late == 0, "it takes effect at the frame at which the phone receives it")
   }
 }

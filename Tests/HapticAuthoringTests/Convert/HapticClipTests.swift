@@ -214,7 +214,7 @@ import Testing
 }
 
 /// Clips from other projects, if `HAPTIC_CORPUS` names a folder.
-@Suite(.enabled(if: ClipCorpus.folder != nil, "HAPTIC_CORPUS names no folder of clips"))
+@Suite(.enabled(if: ClipCorpus.folder != nil, "HAPTIC_CORPUS does not name a folder of clips"))
 struct HapticClipCorpusTests {
   @Test func `the corpus contains valid and broken clips`() {
     #expect(ClipCorpus.clips.count > 70)

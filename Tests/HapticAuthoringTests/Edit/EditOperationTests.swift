@@ -452,7 +452,7 @@ import Testing
   func `an impossible operation is reported with its place`(words: String, reason: String) throws {
     do {
       _ = try EditSample.edited(words)
-      Issue.record("\(words) is not refused")
+      Issue.record("\(words) was not refused")
     } catch let error as EditError {
       #expect(error.description.hasPrefix(reason), "\(error)")
     }

@@ -184,7 +184,7 @@ import Testing
     let nested = (0..<40).reduce("tap") { item, _ in "(tap, \(item)) @60..120bpm" }
     do throws(NotationError) {
       _ = try HapticPattern(notation: nested)
-      Issue.record("40 ramps within each other were read")
+      Issue.record("40 nested ramps were read")
     } catch {
       #expect(error.problems.map(\.reason) == [.tooLong])
     }

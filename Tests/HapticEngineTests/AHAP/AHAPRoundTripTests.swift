@@ -64,7 +64,7 @@ import TextFormats
     guard case .object = reader.beginValue(), reader.nextKey() != nil,
       case .object = reader.beginValue(), reader.nextKey() != nil, case .array = reader.beginValue()
     else {
-      Issue.record("the text is not as it was meant")
+      Issue.record("the text is not what the test intended")
       return
     }
     for text in texts {

@@ -140,7 +140,7 @@ import Testing
       player.isLoopEnabled = true
       try player.resume()
       rig.output.pull(480)
-      #expect(player.position(at: now + 100).motion == .playing, "it loops for ever")
+      #expect(player.position(at: now + 100).motion == .playing, "it loops forever")
       try player.stop()
       rig.output.pull(480)
     }

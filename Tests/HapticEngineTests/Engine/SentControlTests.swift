@@ -62,7 +62,7 @@ import Testing
     let expected = try offline(own, 8_000, sampleRate: sampleRate)
     #expect(signal.difference(to: expected, 0..<8_000) < 1e-5)
     let plain = try offline(pattern, 8_000, sampleRate: sampleRate)
-    #expect(signal.difference(to: plain, 0..<8_000) > 1e-3, "it is heard at all")
+    #expect(signal.difference(to: plain, 0..<8_000) > 1e-3, "the signal is audible")
   }
 
   @Test(arguments: DynamicParameter.ID.allCases)

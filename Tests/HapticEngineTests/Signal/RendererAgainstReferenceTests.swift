@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: Corpus.folder != nil, "HAPTIC_CORPUS names no folder of real patterns"),
+    .enabled(if: Corpus.folder != nil, "HAPTIC_CORPUS does not name a folder of real patterns"),
     arguments: Corpus.validPatternPaths, [8_000.0, 48_000])
   func `a real pattern's haptic bus matches the reference`(path: String, sampleRate: Double) throws
   {

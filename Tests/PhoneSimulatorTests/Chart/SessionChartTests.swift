@@ -69,7 +69,7 @@ struct SessionChartTests {
     }
     // The app pauses at 2 s. It is not kept running, so it is suspended five seconds later.
     #expect(signs[0] == ["b 1.0", "A 2.0", "u 7.0", "f 20.0"])
-    #expect(signs[1] == [], "the setup is no event")
+    #expect(signs[1] == [], "the setup is not an event")
     #expect(signs.last == ["i 3.0"])
     let keys = drawing.keys.filter { $0.sign != nil }.map { "\($0.sign ?? " ") \($0.text)" }
     #expect(

@@ -206,7 +206,7 @@ struct FactTests {
     for (type, all) in members {
       for member in all.subtracting(Self.noFacts[type] ?? []) {
         if ["AppState", "DeviceState"].contains(type), Self.stored[member] != nil { continue }
-        let fact = try #require(Self.facts[type]?[member], "no fact says \(type).\(member)")
+        let fact = try #require(Self.facts[type]?[member], "no fact describes \(type).\(member)")
         #expect(names.contains(fact), "\(type).\(member)")
       }
       // Rows for removed members are obsolete.
