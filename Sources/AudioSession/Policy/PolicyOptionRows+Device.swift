@@ -7,7 +7,7 @@ extension PolicyOption {
       Evidence(
         .log("github.com/audiolabs/trackswitch.js/issues/13: heard in headphones"),
         .log("github.com/n0an/VivaDicta/pull/115")),
-      "Does the silent switch silence ambient sessions in headphones?"),
+      "Does the ring/silent switch silence ambient sessions in headphones?"),
     PolicyOption(
       "preferredInputReset", \.preferredInputReset, .routes, Evidence(.ours()),
       "What happens to the preferred input when its port disappears?"),

@@ -101,7 +101,7 @@ extension PolicyOption {
         against: .log("github.com/getdictus/dictus-ios/issues/515: 560557684, just after calls"),
         .log("github.com/livekit/client-sdk-swift/issues/886: 1701737535"),
         .log("github.com/Azure/Communication/issues/461: 1701737535 until an alarm ends")),
-      "What does activation throw while a ringing call, an alarm, Siri or an emergency has the output?"
+      "What does activation throw while a ringing call, an alarm, Siri or an emergency alert holds the output?"
     ),
     PolicyOption(
       "backgroundMixableStart", \.backgroundMixableStart, .background,

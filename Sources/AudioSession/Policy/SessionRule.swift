@@ -66,7 +66,7 @@ public enum SessionRule: Int, Hashable, Sendable, CaseIterable {
     case .ducking:
       "a session with duckOthers lowers all others that have output, from activation to deactivation"
     case .hint:
-      "changes of the hint are posted only to apps in the foreground whose session is active"
+      "changes to the hint are posted only to apps in the foreground whose session is active"
     case .route:
       "the eligible device that was connected last is used, with the port that the category "
         + "requires"

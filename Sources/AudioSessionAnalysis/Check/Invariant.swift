@@ -126,7 +126,7 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
     case .noHintForExclusive:
       "for an active app that does not mix, the hint is true only during a call"
     case .quietWhileNobodyIsActive: "ducking and a true hint require an active session or a call"
-    case .switchSparesPlayback: "the silent switch does not affect playback and recording"
+    case .switchSparesPlayback: "the ring/silent switch does not affect playback and recording"
     case .ambientIsSilentWhenHidden:
       "ambient sessions are not heard while locked or in the background"
     case .overrideEndsWithRoute: "a speaker override ends when the route changes"

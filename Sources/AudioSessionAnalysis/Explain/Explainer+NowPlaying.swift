@@ -95,7 +95,9 @@ extension Explainer {
     }
     if !session.isActive || session.lifecycle != .foreground {
       if session.isActive { becauseOfLifecycle(of: subject) } else { because(.isNotActive) }
-      because("changes to the hint reach only apps that are active in the foreground", .rule(.hint))
+      because(
+        "changes to the hint are posted only to apps in the foreground whose session is active",
+        .rule(.hint))
     }
     return "secondaryAudioShouldBeSilencedHint is \(isSet) for \(subjectName)"
   }

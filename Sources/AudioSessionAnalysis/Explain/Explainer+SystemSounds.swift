@@ -66,7 +66,7 @@ extension Explainer {
     } else {
       because(.volume(.ringer)) {
         $0.because(
-          "sounds that bypass sessions play at the ringer's volume", .sound(sound),
+          "sounds that bypass sessions play at the ringer volume", .sound(sound),
           SoundClass.volumeEvidence)
       }
     }
@@ -111,7 +111,7 @@ extension Explainer {
     case .volume:
       because(.volume(.ringer)) {
         $0.because(
-          "sounds that bypass sessions play at the ringer's volume", .sound(sound),
+          "sounds that bypass sessions play at the ringer volume", .sound(sound),
           SoundClass.volumeEvidence)
       }
     case .notPermitted: because(.mayNotNotify)
@@ -128,7 +128,7 @@ extension SoundClass {
   var words: String {
     switch self {
     case .ringtone: "ringtone"
-    case .messageTone: "notification sound"
+    case .messageTone: "notification tone"
     case .keyClick: "key click"
     case .uiFeedback: "system sound"
     case .alert: "alert sound"

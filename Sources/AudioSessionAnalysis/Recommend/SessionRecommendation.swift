@@ -95,7 +95,8 @@ public struct SessionRecommendation: Hashable, Sendable {
     } else if row.isEssential {
       configuration.category = .playback
       add(
-        .category, "the sound is the purpose of the app, so the silent switch does not affect it",
+        .category,
+        "the sound is the purpose of the app, so the ring/silent switch does not affect it",
         row.evidence)
     } else if needs.background {
       configuration.category = .playback

@@ -125,8 +125,8 @@ extension TraceEntry.What {
 
   private static func words(for sound: SoundClass) -> String {
     switch sound {
-    case .ringtone: "the ring tone"
-    case .messageTone: "the message tone"
+    case .ringtone: "the ringtone"
+    case .messageTone: "the notification tone"
     case .keyClick: "the key click"
     case .uiFeedback: "the sound"
     case .alert: "the alert sound"

@@ -257,7 +257,7 @@ struct ScenarioRunTests {
         - notification: { deliver: { app: chess } }
       """
     let lines = try run(text).trace.map(\.text)
-    #expect(lines.count { $0 == "the message tone is played" } == 4)
+    #expect(lines.count { $0 == "the notification tone is played" } == 4)
     #expect(lines.count { $0 == "a vibration is played" } == 4)
   }
 
