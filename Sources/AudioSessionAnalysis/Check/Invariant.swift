@@ -72,7 +72,7 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   case hintsAlternate = "T6"
   /// Only running apps are notified.
   case onlyRunningAppsAreNotified = "T7"
-  /// The losing apps, and no others, have been interrupted and notified before the winner's call returns.
+  /// The interrupted apps, and no others, have been notified before the interrupting app's call returns.
   case losersLoseFirst = "T8"
   /// The notifications as posted before iOS 27 agree with those posted from iOS 27 on.
   case streamsAgree = "T9"
@@ -114,7 +114,7 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
       "no session with input is active during a call that is not the app's own"
     case .noneActiveWhileSystemHolds:
       "while the system holds the device, only sessions that mix or play during Siri are active, and "
-        + "none in an emergency"
+        + "none during an emergency alert"
     case .suspendedIsInactive: "a suspended app's session is inactive"
     case .backgroundIsAllowed:
       "a session that is active in the background may be active there, and a session that starts there mixes, is Now "
@@ -156,10 +156,11 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
       "ended is not posted while the system still holds the device against the session"
     case .failureChangesNothing: "a failed call does not change anything"
     case .hintsAlternate:
-      "notifications of the hint alternate between true and false, and reach only active apps in the foreground"
+      "notifications of the hint alternate between true and false, and reach only apps in the foreground whose "
+        + "session is active"
     case .onlyRunningAppsAreNotified: "only running apps are notified"
     case .losersLoseFirst:
-      "the losing apps, and no others, are notified before the winner's call returns"
+      "the interrupted apps, and no others, are notified before the interrupting app's call returns"
     case .streamsAgree:
       "the notifications as posted before iOS 27 agree with those posted from iOS 27 on"
     case .sameEventsSameEffects: "the same events have the same effects"

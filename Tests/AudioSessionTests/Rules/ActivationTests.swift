@@ -95,7 +95,7 @@ import Testing
     #expect(scene.phone.isAudible(0) && scene.phone.isAudible(1))
   }
 
-  @Test func `in an emergency, no session can be activated, mixing or not`() throws {
+  @Test func `during an emergency alert, no session can be activated, mixing or not`() throws {
     var scene = try Scene(.mixing, .playback)
     try scene.play(.phone(.emergencyBegan), .app(0, .activate))
     #expect(scene.error == .insufficientPriority)

@@ -73,7 +73,9 @@ import Testing
     #expect(!scene.phone.secondaryAudioShouldBeSilenced(for: 2))
   }
 
-  @Test func `changes of the hint reach only active apps in the foreground`() throws {
+  @Test func `changes to the hint reach only apps in the foreground whose session is active`()
+    throws
+  {
     var scene = try Scene(.playback, .ambient, .mixing)
     try scene.play(.app(2, .startOutput), .app(2, .enterBackground))
     try scene.play(.app(0, .startOutput))
