@@ -241,7 +241,7 @@ extension PolicyOption {
       "routeQueue", \.routeQueue, .notifications,
       Evidence(
         .page("routeChangeNotification: posted on a secondary thread"),
-        .ours("any order is possible on a secondary thread")),
+        .ours("so any order is possible")),
       "Where do route changes arrive among the notifications of one event?"),
     PolicyOption(
       "mailbox", \.mailbox, .notifications,

@@ -67,8 +67,8 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   case noEndWhileSystemHolds = "T4"
   /// A failed call does not change anything.
   case failureChangesNothing = "T5"
-  /// Notifications of the hint alternate between true and false, and reach only apps that are active in the
-  /// foreground.
+  /// Notifications of the hint alternate between true and false, and reach only apps in the foreground whose session is
+  /// active.
   case hintsAlternate = "T6"
   /// Only running apps are notified.
   case onlyRunningAppsAreNotified = "T7"
