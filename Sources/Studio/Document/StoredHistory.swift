@@ -19,6 +19,8 @@ final class StoredHistory {
   private(set) var history: EditHistory
   /// Why the file on the disk is not a pattern; nil if it is one.
   private(set) var problem: String?
+  /// Whether the file has text of another program that a change would overwrite.
+  private var isBlocked = false
   private let journal: StudioJournal
 
   /// Opens the pattern at `path`, called `name`, whose history is at the path `journal`.
@@ -58,10 +60,12 @@ final class StoredHistory {
 
   /// Makes the changes `records` and saves the file.
   ///
-  /// - Throws: `StudioError` if the journal or the file cannot be written. If only the file cannot, the changes are made
-  ///   and are saved with the next ones.
+  /// - Throws: `StudioError` if the file has text of another program that is not a pattern, or if the journal or the
+  ///   file cannot be written. If only the file cannot be written, the changes are made, and are saved with the next
+  ///   changes.
   func make(_ records: [EditHistory.Record]) throws(StudioError) {
     if records.isEmpty { return }
+    if isBlocked, let problem { throw StudioError(problem) }
     try add(records)
     for record in records { history.apply(record) }
     try save()
@@ -88,6 +92,7 @@ final class StoredHistory {
       throw StudioError("\(name.printable): \(error)")
     }
     let ours = history.document.bytes
+    isBlocked = false
     if bytes == ours {
       problem = nil
       if history.savedBytes != ours { try mark() }
@@ -97,6 +102,7 @@ final class StoredHistory {
     if bytes == history.savedBytes { return try save() }
     guard let theirs = try? Self.document(bytes, name) else {
       problem = "another program has written a file that is not a pattern; correct it there"
+      isBlocked = true
       return
     }
     problem = nil

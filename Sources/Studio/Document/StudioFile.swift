@@ -64,10 +64,11 @@ actor StudioFile {
 
   /// Makes the change `edit` to the state at `revision`.
   ///
+  /// - Returns: the revision afterward, as do the other changes.
   /// - Throws: `StudioError` if it cannot be made, or if the file has changed in the meantime.
-  func make(_ edit: StudioRequest.Edit, at revision: Int) throws(StudioError) {
+  func make(_ edit: StudioRequest.Edit, at revision: Int) throws(StudioError) -> Int {
     let edits = try Self.operations(edit)
-    try change { stored throws(StudioError) in
+    return try change { stored throws(StudioError) in
       guard stored.history.revision == revision else {
         throw StudioError("the pattern has changed in the meantime; look at it and try again")
       }
@@ -82,15 +83,15 @@ actor StudioFile {
   }
 
   /// Undoes the last step.
-  func undo() throws(StudioError) { try change { $0.history.undoRecords } }
+  func undo() throws(StudioError) -> Int { try change { $0.history.undoRecords } }
 
   /// Redoes the step that was undone last.
-  func redo() throws(StudioError) { try change { $0.history.redoRecords } }
+  func redo() throws(StudioError) -> Int { try change { $0.history.redoRecords } }
 
   /// Corrects everything that lint can correct.
-  func fix(at revision: Int) throws(StudioError) {
+  func fix(at revision: Int) throws(StudioError) -> Int {
     let name = name
-    try change { stored throws(StudioError) in
+    return try change { stored throws(StudioError) in
       guard stored.history.revision == revision else {
         throw StudioError("the pattern has changed in the meantime; look at it and try again")
       }
@@ -108,10 +109,11 @@ actor StudioFile {
 
   private func change(
     _ records: (StoredHistory) throws(StudioError) -> [EditHistory.Record]
-  ) throws(StudioError) {
+  ) throws(StudioError) -> Int {
     defer { tell() }
-    try stored.exclusively { stored throws(StudioError) in
+    return try stored.exclusively { stored throws(StudioError) in
       try stored.make(try records(stored))
+      return stored.history.revision
     }
   }
 

@@ -89,6 +89,9 @@ export function words(row) {
  * Events: `change` when the entries or findings have changed, `sound` when the sound has.
  */
 export class Pattern extends EventTarget {
+  /** The changes that were sent, one after the other. @type {Promise<void>} */
+  #changes = Promise.resolve();
+
   /** @param {string} file @param {import('./connection.js').Connection} connection */
   constructor(file, connection) {
     super();
@@ -146,15 +149,35 @@ export class Pattern extends EventTarget {
    *   together with the one before
    */
   edit(label, edits, options = {}) {
-    return this.connection.ask('edit', {
+    return this.#afterOthers(() => this.connection.ask('edit', {
       file: this.file, revision: this.revision, label, edits, pattern: options.added,
       joins: options.joins ?? false,
-    });
+    }));
   }
 
-  undo() { return this.connection.ask('undo', { file: this.file }); }
+  /**
+   * Sends a change after the state that the previous one has led to was shown.
+   *
+   * Otherwise it would refer to an old state, and be refused.
+   * @param {() => Promise<any>} send
+   */
+  #afterOthers(send) {
+    const change = this.#changes.then(async () => {
+      const { revision } = await send();
+      while (this.revision < revision) {
+        await new Promise((resolve) => this.addEventListener('change', resolve, { once: true }));
+      }
+    });
+    this.#changes = change.catch(() => {});
+    return change;
+  }
 
-  redo() { return this.connection.ask('redo', { file: this.file }); }
+  undo() { return this.#afterOthers(() => this.connection.ask('undo', { file: this.file })); }
 
-  fix() { return this.connection.ask('fix', { file: this.file, revision: this.revision }); }
+  redo() { return this.#afterOthers(() => this.connection.ask('redo', { file: this.file })); }
+
+  fix() {
+    return this.#afterOthers(() =>
+      this.connection.ask('fix', { file: this.file, revision: this.revision }));
+  }
 }

@@ -8,6 +8,8 @@ struct StudioAnswer: Encodable, Sendable {
   var id: Int?
   /// The reason for which the request was refused.
   var refused: String?
+  /// The revision of a file after the change that was requested.
+  var revision: Int?
   /// The state of a file.
   var state: FileState?
   /// The sound of a file.

@@ -55,10 +55,11 @@ actor PageSession {
     case .open(let name): follow(try await studio.file(name))
     case .new(let name, let notation): follow(try await studio.create(name, notation: notation))
     case .edit(let name, let revision, let edit):
-      try await studio.file(name).make(edit, at: revision)
-    case .undo(let name): try await studio.file(name).undo()
-    case .redo(let name): try await studio.file(name).redo()
-    case .fix(let name, let revision): try await studio.file(name).fix(at: revision)
+      answer.revision = try await studio.file(name).make(edit, at: revision)
+    case .undo(let name): answer.revision = try await studio.file(name).undo()
+    case .redo(let name): answer.revision = try await studio.file(name).redo()
+    case .fix(let name, let revision):
+      answer.revision = try await studio.file(name).fix(at: revision)
     case .notation(let name): answer.notation = try await studio.file(name).notation
     }
     return answer
