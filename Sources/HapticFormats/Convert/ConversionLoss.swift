@@ -23,7 +23,7 @@ public struct ConversionLoss: Hashable, Sendable, Encodable, CustomStringConvert
     case curveShape = "curve-shape"
     /// A time or duration that was rounded.
     case time
-    /// The end of a pattern that is longer than the target accepts.
+    /// The end of a pattern or event that is longer than the target, or Core Haptics, accepts.
     case length
     /// A repetition that is reduced to playing once.
     case repetition
@@ -62,44 +62,126 @@ public struct ConversionLoss: Hashable, Sendable, Encodable, CustomStringConvert
   public let unit: Unit
 
   /// One line: the place, the reason and kind, and the size.
-  public var description: String { line(of: 1, at: start, amount(or: size)) }
+  public var description: String { ConversionLosses.Group(self).description }
 
   /// The place and the start of the loss; empty if the loss has neither.
+  ///
+  /// A time of less than a millisecond is in milliseconds, so that it is not rounded to 0.
   fileprivate var start: String {
-    let when = time.map { "at \($0.brief) s" }
+    let when = time.map { "at " + ($0 > 0 && $0 < 0.001 ? $0.inMilliseconds : "\($0.brief) s") }
     return [place.isEmpty ? nil : place, when].compactMap(\.self).joined(separator: " ")
   }
+}
 
-  /// The size in words, after a separator, with `up to` if `smallest` is a different size.
-  fileprivate func amount(or smallest: Double) -> String {
-    let most = size == smallest ? "" : "up to "
-    return switch unit {
-    case .share: size < 0.000_5 ? ", by less than 0.001" : ", by \(most)\(size.brief)"
-    case .seconds:
-      ", \(most)" + (size < 0.1 ? "\((size * 1_000).brief) ms" : "\(size.brief) s")
-    case .hertz: ", \(most)\(size.brief) Hz"
-    case .count: size == 1 ? "" : ", \(most)\(size.brief)"
-    }
+extension Seconds {
+  /// The time in milliseconds, with unit.
+  fileprivate var inMilliseconds: String {
+    self < 0.000_000_5 ? "less than 0.001 ms" : "\((self * 1_000).brief) ms"
   }
+}
 
-  /// The line for `count` such losses, whose first places are `places`.
-  fileprivate func line(of count: Int, at places: String, _ amount: String) -> String {
-    let head = count == 1 ? places : "\(count) times" + (places.isEmpty ? "" : " (\(places))")
-    return "\(head.isEmpty ? "" : "\(head): ")\(reason) [\(kind.rawValue)\(amount)]"
+extension ConversionLosses {
+  /// The losses that have the same kind, unit and reason, including those that are not listed.
+  public struct Group: Hashable, Sendable, Encodable, CustomStringConvertible {
+    /// The kind of the losses.
+    public let kind: ConversionLoss.Kind
+    /// The quantity that the sizes measure.
+    public let unit: ConversionLoss.Unit
+    /// The reason, in plain words.
+    public fileprivate(set) var reason: String
+    /// The number of losses.
+    public fileprivate(set) var count: Int
+    /// The size of the largest loss, in `unit`.
+    public fileprivate(set) var largest: Double
+    /// The size of the smallest loss, in `unit`.
+    public fileprivate(set) var smallest: Double
+    /// The places and times of the first three losses, in words; a loss without both is omitted.
+    public fileprivate(set) var places: [String]
+
+    /// The maximum number of places.
+    fileprivate static let maximumPlaces = 3
+
+    fileprivate init(_ loss: ConversionLoss) {
+      (kind, unit, reason) = (loss.kind, loss.unit, loss.reason)
+      (count, largest, smallest) = (1, loss.size, loss.size)
+      places = loss.start.isEmpty ? [] : [loss.start]
+    }
+
+    /// Adds the losses of `other`, which come later.
+    fileprivate mutating func add(_ other: Group) {
+      if !isPlaced { places += other.places.prefix(Self.maximumPlaces - count) }
+      count += other.count
+      largest = max(largest, other.largest)
+      smallest = min(smallest, other.smallest)
+    }
+
+    /// Adds a loss of `size` if its place is not needed; otherwise returns false.
+    fileprivate mutating func addPlaceless(_ size: Double) -> Bool {
+      guard isPlaced else { return false }
+      count += 1
+      largest = max(largest, size)
+      smallest = min(smallest, size)
+      return true
+    }
+
+    private var isPlaced: Bool { count >= Self.maximumPlaces }
+
+    /// One line: the number and the first places, the reason and kind, and the largest size.
+    public var description: String {
+      let more = count > Self.maximumPlaces && !places.isEmpty ? ["..."] : []
+      let starts = (places + more).joined(separator: ", ")
+      let head = count == 1 ? starts : "\(count) times" + (starts.isEmpty ? "" : " (\(starts))")
+      return "\(head.isEmpty ? "" : "\(head): ")\(reason) [\(kind.rawValue)\(amount)]"
+    }
+
+    /// The largest size in words, after a separator, with `up to` if the sizes differ.
+    private var amount: String {
+      let most = largest == smallest ? "" : "up to "
+      return switch unit {
+      case .share: largest < 0.000_5 ? ", by less than 0.001" : ", by \(most)\(largest.brief)"
+      case .seconds:
+        ", \(most)" + (largest < 0.1 ? largest.inMilliseconds : "\(largest.brief) s")
+      case .hertz: ", \(most)\(largest.brief) Hz"
+      case .count: largest == 1 ? "" : ", \(most)\(largest.brief)"
+      }
+    }
   }
 }
 
 /// The losses of a conversion, in the order in which they were found.
+///
+/// `listed` has the first losses one by one. `groups` covers all of them. Both are bounded, because a file may cause
+/// millions of losses.
 public struct ConversionLosses: Hashable, Sendable {
-  /// The maximum number of losses that are listed; all are counted.
+  /// The maximum number of losses that are listed one by one; all are counted in `groups`.
   ///
   /// Our choice.
   public static let maximumListed = 1_000
+  /// The maximum number of groups with separate reasons.
+  ///
+  /// Our choice. Further losses are in one group for each kind and unit, because a hostile file may cause a different
+  /// reason for each loss.
+  static let maximumGroups = 1_000
+  /// The reason of a group that contains several reasons.
+  private static let furtherReasons = "more losses of this kind, for various reasons"
 
   /// The first `maximumListed` losses.
   public private(set) var listed: [ConversionLoss] = []
+  /// All losses, listed or not, in groups of the same kind, unit and reason, in the order of their first losses.
+  public private(set) var groups: [Group] = []
   /// The number of losses, listed or not.
   public private(set) var count = 0
+  /// The indices of `groups`.
+  private var indices: [GroupKey: Int] = [:]
+
+  private struct GroupKey: Hashable {
+    var kind: ConversionLoss.Kind
+    var unit: ConversionLoss.Unit
+    var reason: String
+  }
+
+  /// The number of losses that are only counted in `groups`.
+  public var unlistedCount: Int { count - listed.count }
 
   /// Creates an empty collection of losses.
   public init() {}
@@ -114,10 +196,32 @@ public struct ConversionLosses: Hashable, Sendable {
     because reason: @autoclosure () -> String
   ) {
     count += 1
-    guard listed.count < Self.maximumListed else { return }
-    listed.append(
-      ConversionLoss(
-        kind: kind, place: place(), time: time, reason: reason(), size: size, unit: unit))
+    let key = GroupKey(kind: kind, unit: unit, reason: reason())
+    // After the listed losses, most losses only change the numbers of a group; their places are not put into words.
+    if listed.count >= Self.maximumListed, let index = indices[key],
+      groups[index].addPlaceless(size)
+    {
+      return
+    }
+    let loss = ConversionLoss(
+      kind: kind, place: place(), time: time, reason: key.reason, size: size, unit: unit)
+    if listed.count < Self.maximumListed { listed.append(loss) }
+    group(Group(loss))
+  }
+
+  private static func key(of group: Group) -> GroupKey {
+    GroupKey(kind: group.kind, unit: group.unit, reason: group.reason)
+  }
+
+  /// Adds `new` to the group with the same kind, unit and reason.
+  private mutating func group(_ new: Group) {
+    var new = new
+    if groups.count >= Self.maximumGroups, indices[Self.key(of: new)] == nil {
+      new.reason = Self.furtherReasons
+    }
+    if let index = indices[Self.key(of: new)] { return groups[index].add(new) }
+    indices[Self.key(of: new)] = groups.count
+    groups.append(new)
   }
 
   /// Adds a loss for a transient.
@@ -145,36 +249,17 @@ public struct ConversionLosses: Hashable, Sendable {
     addMetadata(of: pattern, except: kept)
   }
 
-  /// The listed losses as lines, in the order in which they were found.
+  /// All losses as lines, in the order in which they were found.
   ///
   /// Losses with the same kind and reason share a line, which gives their number, the places of the first three, and
-  /// the largest size.
-  public var lines: [String] {
-    var groups: [[ConversionLoss]] = []
-    var indices: [[String]: Int] = [:]
-    for loss in listed {
-      let key = [loss.kind.rawValue, loss.unit.rawValue, loss.reason]
-      if let index = indices[key] {
-        groups[index].append(loss)
-      } else {
-        indices[key] = groups.count
-        groups.append([loss])
-      }
-    }
-    return groups.compactMap { group in
-      guard let largest = group.max(by: { $0.size < $1.size }) else { return nil }
-      let starts = group.prefix(3).map(\.start).filter { !$0.isEmpty }
-      let places = (starts + (group.count > 3 && !starts.isEmpty ? ["..."] : []))
-        .joined(separator: ", ")
-      let smallest = group.map(\.size).min() ?? largest.size
-      return largest.line(of: group.count, at: places, largest.amount(or: smallest))
-    }
-  }
+  /// the largest size. Numbers and sizes include the losses that are not listed one by one.
+  public var lines: [String] { groups.map(\.description) }
 
   /// Appends the losses of another conversion step.
   public mutating func append(_ other: ConversionLosses) {
     count += other.count
     listed += other.listed.prefix(Self.maximumListed - listed.count)
+    for group in other.groups { self.group(group) }
   }
 }
 

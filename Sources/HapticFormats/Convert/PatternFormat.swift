@@ -61,11 +61,14 @@ public struct ExportedPattern: Hashable, Sendable {
   public let bytes: [UInt8]
   /// The parts of the pattern that the file does not hold.
   public let losses: ConversionLosses
+  /// Reasons why a device may play the file differently, although the file holds the pattern; one sentence each, in
+  /// plain words.
+  public private(set) var notes: [String] = []
 }
 
 extension ExportedPattern {
-  init(_ text: String, losses: ConversionLosses) {
-    self.init(bytes: Array(text.utf8), losses: losses)
+  init(_ text: String, losses: ConversionLosses, notes: [String] = []) {
+    self.init(bytes: Array(text.utf8), losses: losses, notes: notes)
   }
 }
 

@@ -13,9 +13,10 @@ struct ConvertCommand: ParsableCommand {
       can be read, w can be written):
       \(TextTable.text(ConvertFormats.rows, indent: 2))
       Everything that the target format cannot hold is listed on standard error: the place, the \
-      loss, its reason and its size. Equal losses share a line; --json lists each. With --strict, \
-      a loss prevents the conversion. A file is written completely or not at all; an existing file \
-      is replaced only with --force.
+      loss, its reason and its size. Equal losses share a line; --json lists the first 1000 one \
+      by one, and counts all. With --strict, a loss prevents the conversion. A note says that a \
+      device may play the file differently; it is not a loss. A file is written completely or not \
+      at all; an existing file is replaced only with --force.
 
       In AHAP an intensity curve also acts on transients. In .haptic, .hjif, .haps and Android's \
       XML it does not. An exact conversion from these formats may therefore need two AHAP files; \
@@ -86,13 +87,14 @@ struct ConvertCommand: ParsableCommand {
     let options = try options(source, target)
     var losses = ConversionLosses()
     var files: [(path: String, bytes: [UInt8])] = []
+    var notes: [String] = []
     if source.format.name == target.name, inputs.inputs.isEmpty, transients != .apart,
       let rewritten = try source.rewritten()
     {
       losses = rewritten.losses
       files = [(output, rewritten.bytes)]
     } else {
-      try convert(source, to: target, options, &files, &losses)
+      try convert(source, to: target, options, &files, &losses, &notes)
     }
     if files.count > 1 && output == "-" {
       throw Failure(.usage, "--transients apart writes two files; give a file name instead of -")
@@ -103,14 +105,15 @@ struct ConvertCommand: ParsableCommand {
         try NewFiles.check(file.path, force: force)
       }
     }
-    report(losses)
+    report(losses, notes)
     let isRefused = strict && !losses.isEmpty
     if !isRefused { try write(files) }
     if json {
       try JSONOutput.write(
         Report(
           from: source.format.name, to: target.name, files: isRefused ? [] : files.map(\.path),
-          losses: losses.listed, lossCount: losses.count))
+          losses: losses.listed, lossCount: losses.count, lossGroups: losses.groups,
+          unlistedLossCount: losses.unlistedCount, notes: notes))
     }
     if isRefused {
       throw Failure(
@@ -144,7 +147,8 @@ struct ConvertCommand: ParsableCommand {
   /// Reads patterns and writes each to a file.
   private func convert(
     _ source: ConvertSource, to target: PatternFormat, _ options: ConversionOptions,
-    _ files: inout [(path: String, bytes: [UInt8])], _ losses: inout ConversionLosses
+    _ files: inout [(path: String, bytes: [UInt8])], _ losses: inout ConversionLosses,
+    _ notes: inout [String]
   ) throws {
     var options = options
     let imported = try source.read(options)
@@ -166,16 +170,21 @@ struct ConvertCommand: ParsableCommand {
         throw Failure(.invalidInput, "\(input.printable): \(error.description.printableLines)")
       }
       losses.append(exported.losses)
+      notes += exported.notes
       files.append((ConvertPath(output).with(suffix: part.name), exported.bytes))
     }
   }
 
-  /// Prints the losses, one line for each kind and reason.
-  private func report(_ losses: ConversionLosses) {
+  /// Prints the losses, one line for each kind and reason, and the notes.
+  private func report(_ losses: ConversionLosses, _ notes: [String]) {
     guard !json else { return }
     for line in losses.lines { StandardError.print("\(input): lost: \(line)") }
-    let more = losses.count - losses.listed.count
-    if more > 0 { StandardError.print("\(input): \(more.counted("more loss", "more losses"))") }
+    if losses.unlistedCount > 0 {
+      StandardError.print(
+        "\(input): \(losses.count) losses in all; --json lists only the first \(losses.listed.count) "
+          + "one by one")
+    }
+    for note in notes { StandardError.print("\(input): note: \(note)") }
   }
 
   /// The output of `--json`.
@@ -185,6 +194,10 @@ struct ConvertCommand: ParsableCommand {
     let files: [String]
     let losses: [ConversionLoss]
     let lossCount: Int
+    /// All losses, including those that are not in `losses`.
+    let lossGroups: [ConversionLosses.Group]
+    let unlistedLossCount: Int
+    let notes: [String]
   }
 }
 
