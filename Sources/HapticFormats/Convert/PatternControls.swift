@@ -1,4 +1,5 @@
 package import HapticEngine
+internal import TextFormats
 
 /// The effect of a pattern's controls on its haptic events.
 package struct PatternControls {
@@ -99,10 +100,25 @@ package struct PatternControls {
       }
       if hold > attack { level = 1 - (hold - attack) / given.decay }
     }
+    reportCut(of: event, place, &losses)
     line.append(end, level)
     let release = length(.releaseTime, given.releaseValue, given.release)
     if release > 0 { line.append(end + release, 0) }
     return line
+  }
+
+  /// Reports the part of `event` that Core Haptics does not play, because the event is too long.
+  private func reportCut(
+    of event: HapticEvent, _ place: String, _ losses: inout ConversionLosses
+  ) {
+    let longest = event.playedDuration
+    guard let duration = event.duration, duration - longest > VibrationLine.resolution,
+      event.played(.hapticIntensity) > 0
+    else { return }
+    losses.add(
+      .length, place, at: event.time + longest, duration - longest, .seconds,
+      because: "Core Haptics ends an event after \(longest.brief) s, so the rest is omitted; "
+        + "several events of at most \(longest.brief) s, one after another, keep it")
   }
 
   /// A straight piece of a control.
