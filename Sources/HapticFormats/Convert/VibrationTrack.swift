@@ -246,26 +246,29 @@ extension VibrationLine {
   /// Our choice: far below the threshold of feeling, and far above rounding errors.
   private static let shapeTolerance = 0.001
 
-  /// The maximum number of points of a refined line; lines that need more are not refined.
+  /// The maximum number of points that refining adds to a line.
   ///
-  /// Our choice: with 70 bytes for each point the file is a tenth of `PatternFormat.maximumBytes`. A curve that
-  /// goes from 0 to 1 ten times a second has as many points in ten minutes.
-  private static let maximumRefinedPoints = 100_000
+  /// Our choice: with 85 bytes for each point, they need an eighth of `PatternFormat.maximumBytes`. A curve that goes
+  /// from 0 to 1 ten times a second gets as many points in eleven minutes.
+  static let maximumAddedPoints = 100_000
 
   /// Returns the line with enough points that straight lines between the squares of these points are within
   /// `shapeTolerance` of the line's square.
   ///
   /// The difference between values a and b is (a - b)² / 4, so points at equal steps of the value need the fewest
-  /// points.
-  func refinedForSquares() -> VibrationLine {
-    let step = 2 * Self.shapeTolerance.squareRoot()
-    let pieces = zip(points, points.dropFirst()).map { first, second in
-      // Points that are closer than the resolution would become one point.
-      min(
-        max((abs(second.value - first.value) / step).rounded(.up), 1),
-        max(((second.time - first.time) / Self.resolution / 2).rounded(.down), 1))
+  /// points. If more than `maximumAddedPoints` were needed, the steps become larger until that number suffices.
+  ///
+  /// - Returns: The line, and whether the steps are larger than the tolerance requires.
+  /// - Complexity: O(n) for n points.
+  func refinedForSquares() -> (line: VibrationLine, isCoarse: Bool) {
+    let finest = 2 * Self.shapeTolerance.squareRoot()
+    var step = finest
+    var pieces = pieces(ofAtMost: step)
+    // Values are 0...1, so a step of 1 does not add a point.
+    while pieces.reduce(0, { $0 + $1 - 1 }) > Double(Self.maximumAddedPoints) {
+      step *= 1.1
+      pieces = self.pieces(ofAtMost: step)
     }
-    guard pieces.reduce(1, +) <= Double(Self.maximumRefinedPoints) else { return self }
     var refined = VibrationLine(Array(points.prefix(1)))
     for (index, count) in pieces.enumerated() {
       let (first, second) = (points[index], points[index + 1])
@@ -277,14 +280,24 @@ extension VibrationLine {
       }
       refined.append(second.time, second.value)
     }
-    return refined
+    return (refined, step > finest)
+  }
+
+  /// Returns the number of pieces of each part of the line, so that the value changes by at most `step` in a piece.
+  private func pieces(ofAtMost step: Double) -> [Double] {
+    zip(points, points.dropFirst()).map { first, second in
+      // Points that are closer than the resolution would become one point.
+      min(
+        max((abs(second.value - first.value) / step).rounded(.up), 1),
+        max(((second.time - first.time) / Self.resolution / 2).rounded(.down), 1))
+    }
   }
 
   /// Reports the largest difference between the line and straight lines between its square roots.
   ///
-  /// Between values a² and b² the difference is (a - b)² / 4, in the middle.
+  /// Between values a² and b² the difference is (a - b)² / 4, in the middle. `remedy` is what the author can do.
   func reportShape(
-    ofSquared squared: String, root: String, to losses: inout ConversionLosses
+    ofSquared squared: String, root: String, remedy: String = "", to losses: inout ConversionLosses
   ) {
     var worst = LargestDifference()
     var count = 0
@@ -299,6 +312,6 @@ extension VibrationLine {
       .curveShape, .share, beyond: Self.shapeTolerance, to: &losses, at: squared,
       because:
         "between points a line in \(squared) is not a line in \(root); this is the largest error of "
-        + "\(count.counted("such piece"))")
+        + "\(count.counted("such piece"))\(remedy)")
   }
 }

@@ -152,11 +152,11 @@ extension HapticClip.Clip {
 
   /// Reports the largest difference between a line in amplitude and a line in intensity, which is the square root of
   /// amplitude, and likewise for frequency and sharpness.
-  fileprivate func reportShapes(_ losses: inout ConversionLosses) {
+  fileprivate func reportShapes(_ losses: inout ConversionLosses, remedy: String = "") {
     let line = VibrationLine(amplitude.map { .init(time: $0.time, value: $0.amplitude) })
-    line.reportShape(ofSquared: "amplitude", root: "intensity", to: &losses)
+    line.reportShape(ofSquared: "amplitude", root: "intensity", remedy: remedy, to: &losses)
     VibrationLine(frequency).reportShape(
-      ofSquared: "frequency", root: "sharpness", to: &losses)
+      ofSquared: "frequency", root: "sharpness", remedy: remedy, to: &losses)
   }
 }
 
@@ -263,11 +263,15 @@ extension HapticClip.Clip {
     var options = options
     if ducking != nil { options.curvesActOnTransients = false }
     var track = try VibrationTrack(pattern, for: HapticClip.name, options, losses: &losses)
+    var remedy = ""
     if ducking != nil {
       track.restoreClip(from: pattern)
     } else {
-      track.intensity = track.intensity.refinedForSquares()
-      track.sharpness = track.sharpness.refinedForSquares()
+      let (strength, tone) = (
+        track.intensity.refinedForSquares(), track.sharpness.refinedForSquares()
+      )
+      (track.intensity, track.sharpness) = (strength.line, tone.line)
+      if strength.isCoarse || tone.isCoarse { remedy = Self.coarseRemedy }
     }
     amplitude = track.intensity.points.map { Point(time: $0.time, amplitude: $0.value * $0.value) }
     frequency = track.sharpness.points.map { .init(time: $0.time, value: $0.value * $0.value) }
@@ -280,13 +284,18 @@ extension HapticClip.Clip {
       throw .noVibration(format: HapticClip.name)
     }
     // A pattern that was made from a clip becomes the same clip again.
-    if ducking == nil { reportShapes(&losses) }
+    if ducking == nil { reportShapes(&losses, remedy: remedy) }
     let transients = Self.emphases(of: track, &losses)
     restore(at: transients.map(\.time), ducking: ducking ?? 1)
     add(transients: transients)
     losses.append(self.losses)
     keepMetadata(of: pattern, isDucked: ducking != nil, &losses)
   }
+
+  /// The reason for, and the way out of, lines with too few points.
+  private static let coarseRemedy =
+    "; a line gets at most \(VibrationLine.maximumAddedPoints) additional points; convert parts of the pattern, "
+    + "for example those that `haptic edit trim` makes"
 
   /// The factor by which the vibration was ducked if the pattern was made from a clip.
   private static func ducking(of pattern: HapticPattern) -> Double? {
