@@ -206,7 +206,8 @@ struct AndroidXMLReader {
     if xml.text("amplitude", of: node)?.value == "default" {
       losses.add(
         .intensity, "waveform-entry[\(read.count)]",
-        because: "the device's default is unknown; 255 is used")
+        because:
+          "the device's default is unknown, so 255 is used; a number as amplitude avoids this")
     } else {
       level = Double(xml.wholeNumber("amplitude", of: node, in: 0...255) ?? 0) / 255
     }

@@ -4,9 +4,9 @@ internal import TextFormats
 extension PatternFormat {
   /// Android's vibration XML; written as a basic envelope, which holds sharpness (API level 36).
   ///
-  /// Rules for writing: the points of the vibration are in whole milliseconds; a jump is a line of 1 ms. A transient is
-  /// an edge of 1 ms, 18 ms at its strength, and an edge of 1 ms. The first point is reached from intensity 0 and
-  /// the last has intensity 0, as Android requires. `AndroidXMLReader` documents how each element is read.
+  /// Rules for writing: the points of the vibration are in whole milliseconds, with at most one in each; a jump is a
+  /// line of 1 ms (`AndroidEnvelope`). A transient is an edge of 1 ms, 18 ms at its strength, and an edge of 1 ms. The
+  /// first point is reached from intensity 0 and the last has intensity 0, as Android requires. `AndroidXMLReader` documents how each element is read.
   public static let androidXML = PatternFormat(
     name: "android-xml", summary: "Android XML, written as an envelope",
     extensions: ["xml"], holds: [.intensity, .sharpness, .curves],
@@ -61,25 +61,27 @@ private enum AndroidXMLWriter {
     }
     track = try VibrationTrack(
       voices: voices, transients: [], duration: track.duration, format: name, losses: &losses)
-    let points = try points(of: track, losses: &losses)
-    reportUnguaranteed(points, losses: &losses)
+    let envelope = AndroidEnvelope(track, losses: &losses)
+    guard envelope.points.contains(where: { $0.level > 0 }) else {
+      throw .noVibration(format: name)
+    }
+    try check(elements: envelope.points.count, format: name)
     losses.addMetadata(of: pattern)
     var text = "<vibration-effect>\n  <basic-envelope-effect"
     // The sharpness before the first point is reached.
-    text += " initialSharpness=\"\(written(track.sharpness.value(after: 0)))\">\n"
-    for point in points {
-      text +=
-        "    <control-point intensity=\"\(point.intensity)\" sharpness=\"\(point.sharpness)\" "
-      text += "durationMs=\"\(point.milliseconds)\"/>\n"
+    text += " initialSharpness=\"\(envelope.start.sharpness)\">\n"
+    var clock = 0
+    var short = 0
+    for point in envelope.points {
+      let milliseconds = Int(point.time) - clock
+      clock += milliseconds
+      if milliseconds < guaranteed.milliseconds { short += 1 }
+      text += "    <control-point intensity=\"\(point.level)\" sharpness=\"\(point.sharpness)\" "
+      text += "durationMs=\"\(milliseconds)\"/>\n"
     }
     text += "  </basic-envelope-effect>\n</vibration-effect>\n"
-    return ExportedPattern(text, losses: losses)
-  }
-
-  private struct Point {
-    var intensity: Double
-    var sharpness: Double
-    var milliseconds: Int
+    return ExportedPattern(
+      text, losses: losses, notes: note(count: envelope.points.count, short: short))
   }
 
   /// The number of points that each device with envelopes accepts, and the shortest time, in milliseconds, to reach
@@ -89,80 +91,16 @@ private enum AndroidXMLWriter {
   /// that longer effects are broken down, and does not mention shorter times.
   private static let guaranteed = (points: 16, milliseconds: 20)
 
-  /// Reports, as a single loss, an effect that needs more than every device guarantees.
-  private static func reportUnguaranteed(_ points: [Point], losses: inout ConversionLosses) {
-    let short = points.count { $0.milliseconds < guaranteed.milliseconds }
-    guard points.count > guaranteed.points || short > 0 else { return }
-    let more = points.dropFirst(guaranteed.points).count {
-      $0.milliseconds >= guaranteed.milliseconds
-    }
-    losses.add(
-      .unsupported, "", Double(short + more),
-      because: "Android guarantees \(guaranteed.points) control points of at least "
-        + "\(guaranteed.milliseconds) ms, but this effect has \(points.count), and \(short) of them are "
-        + "shorter; a device may play the effect in parts or not at all")
-  }
-
-  /// Values that differ by less count as equal, because sums and fractions of times are rounded.
+  /// Returns a note if an effect of `count` points, `short` of which take too little time, exceeds the guarantee.
   ///
-  /// Our choice: far below the resolution of any device, and far above rounding errors.
-  private static let noise = 1e-9
-
-  /// Returns `value` as written, without rounding errors of numbers that have at most nine decimals.
-  private static func written(_ value: Double) -> Double {
-    let rounded = (value * 1e9).rounded() / 1e9
-    return abs(rounded - value) < 1e-12 ? rounded : value
-  }
-
-  /// The level and sharpness at each time before it is rounded; a jump has two entries.
-  private static func moments(
-    of track: VibrationTrack
-  ) -> [(time: Seconds, level: Double, sharpness: Double)] {
-    let start = track.intensity.points.first?.time
-    return track.times.flatMap { time in
-      let after = (time, track.intensity.value(after: time), track.sharpness.value(after: time))
-      var before = (time, track.intensity.value(before: time), track.sharpness.value(before: time))
-      let isStart = time == start && track.level(after: time) > 0
-      if isStart { before.1 = 0 }
-      let isJump = abs(before.1 - after.1) > noise || abs(before.2 - after.2) > noise
-      return isJump || isStart ? [before, after] : [before]
-    }
-  }
-
-  /// The points of `track`, each with the time since the previous point.
-  private static func points(
-    of track: VibrationTrack, losses: inout ConversionLosses
-  ) throws(ConversionError) -> [Point] {
-    let moments = moments(of: track)
-    let times = moments.map { ($0.time * 1_000).rounded() }
-    var points: [Point] = []
-    var clock = 0
-    var rounding = MillisecondRounding()
-    for (index, moment) in moments.enumerated() {
-      // Of several points within a millisecond the first and the last make the jump.
-      if index > 0, index + 1 < times.count, times[index - 1] == times[index + 1] {
-        rounding.note(times[index] / 1_000, for: moment.time)
-        continue
-      }
-      // A silent point at 0 is not needed, because the effect starts there anyway.
-      if times[index] <= 0 && moment.level < noise { continue }
-      let milliseconds = max(Int(times[index]), clock + 1)
-      rounding.note(Double(milliseconds) / 1_000, for: moment.time)
-      points.append(
-        Point(
-          intensity: written(moment.level), sharpness: written(moment.sharpness),
-          milliseconds: milliseconds - clock))
-      clock = milliseconds
-    }
-    if let last = points.last, last.intensity > 0 {
-      points.append(Point(intensity: 0, sharpness: last.sharpness, milliseconds: 1))
-    }
-    guard points.contains(where: { $0.intensity > 0 }) else {
-      throw .noVibration(format: AndroidXMLReader.name)
-    }
-    try check(elements: points.count, format: AndroidXMLReader.name)
-    rounding.report(to: &losses, because: "times are whole milliseconds, and a jump takes one")
-    return points
+  /// The file holds the effect all the same, so this is not a loss.
+  private static func note(count: Int, short: Int) -> [String] {
+    guard count > guaranteed.points || short > 0 else { return [] }
+    return [
+      "every Android device with envelopes plays \(guaranteed.points) points of at least "
+        + "\(guaranteed.milliseconds) ms; this effect has \(count.counted("point")), \(short) of them shorter, so a "
+        + "device may play it in parts or not at all; use fewer and slower ramps, or --to android-xml-waveform"
+    ]
   }
 
   static func waveform(
@@ -195,8 +133,8 @@ private enum AndroidXMLWriter {
       losses.add(
         .unsupported, "", at: loudest.time, loudest.value, .share,
         because:
-          "primitives can hold only transients; vibrations, up to this strength, are "
-          + "omitted")
+          "primitives can hold only transients, so vibrations, up to this strength, are omitted; "
+          + "--to android-xml or android-xml-waveform writes them")
     }
     var text = "<vibration-effect>\n"
     var previous = 0
@@ -224,11 +162,18 @@ private enum AndroidXMLWriter {
       AndroidEffect.primitives[word] ?? AndroidEffect(intensity: 1, sharpness: 0, duration: 0)
     let scale = min(transient.intensity / shape.intensity, 1)
     let missing = transient.intensity - scale * shape.intensity
-    if missing > 0 { losses.add(.intensity, of: transient, missing, because: "\(word) is weaker") }
+    if missing > 0 {
+      losses.add(
+        .intensity, of: transient, missing,
+        because:
+          "Android's \(word) is weaker; a sharpness from 0.45 to below 0.85 selects the stronger click"
+      )
+    }
     if transient.sharpness != shape.sharpness {
       losses.add(
         .sharpness, of: transient, abs(transient.sharpness - shape.sharpness),
-        because: "a primitive has the sharpness of its name, \(word)")
+        because:
+          "a primitive has the sharpness of its name, and that of \(word) is \(shape.sharpness)")
     }
     return (word, scale)
   }

@@ -71,7 +71,7 @@ struct MillisecondSteps {
 
   /// Rounds the levels to Android's strengths, 0...255, and returns these strengths.
   mutating func androidAmplitudes() -> [Int] {
-    quantize("Android has 255 strengths") { level in
+    quantize("Android has 255 strengths, so only multiples of 1/255 are exact") { level in
       // A vibration never rounds down to silence.
       level > 0 ? max((level * 255).rounded(), 1) / 255 : 0
     }

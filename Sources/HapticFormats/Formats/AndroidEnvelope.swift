@@ -1,0 +1,197 @@
+internal import HapticEngine
+internal import TextFormats
+
+/// The control points of an Android envelope: a track at whole milliseconds, with at most one point for each.
+///
+/// The envelope is as long as the track. Points of the track that round to the same millisecond become one point if the
+/// line passes each of their values at most a millisecond early or late. Otherwise they become two points in adjacent
+/// milliseconds, which is how the format writes a jump. If both adjacent milliseconds have points of their own, only the
+/// nearest point is written, and the values that the line does not reach are a loss.
+struct AndroidEnvelope {
+  /// A point of the track or of the envelope.
+  struct Point {
+    /// Milliseconds from the start of the effect.
+    var time: Double
+    /// 0...1.
+    var level: Double
+    /// 0...1.
+    var sharpness: Double
+  }
+
+  /// The points that are written, in order of time, each at another whole millisecond; the first is after 0.
+  private(set) var points: [Point] = []
+  /// The start of the effect, which Android does not write as a point.
+  let start: Point
+  /// The points of the track; a jump has two, at the same time.
+  private let moments: [Point]
+  private var rounding = MillisecondRounding()
+  private var worstLevel = LargestDifference()
+  private var worstSharpness = LargestDifference()
+
+  /// Values that differ by less count as equal, because sums and fractions of times are rounded.
+  ///
+  /// Our choice: far below the resolution of any device, and far above rounding errors.
+  private static let noise = 1e-9
+  /// A value that the line misses by less is not a loss.
+  ///
+  /// Our choice, as for `.haptic`: far below the threshold of feeling.
+  private static let tolerance = 0.001
+
+  /// The moments that round to the same millisecond.
+  private struct Group {
+    var time: Double
+    var moments: Range<Int>
+    /// The index of the moment that is nearest to the millisecond; the last of several.
+    var nearest: Int
+  }
+
+  /// Creates the points of `track`.
+  init(_ track: VibrationTrack, losses: inout ConversionLosses) {
+    start = Point(time: 0, level: 0, sharpness: Self.written(track.sharpness.value(after: 0)))
+    moments = Self.moments(of: track)
+    let groups = Self.groups(of: moments)
+    for (index, group) in groups.enumerated() {
+      add(group, before: index + 1 < groups.count ? groups[index + 1] : nil)
+    }
+    if let last = points.last, last.level > 0 {
+      // Android requires that the last point has intensity 0.
+      points.append(Point(time: last.time + 1, level: 0, sharpness: last.sharpness))
+      rounding.note((last.time + 1) / 1_000, for: last.time / 1_000)
+    }
+    rounding.report(
+      to: &losses,
+      because:
+        "Android's points are at whole milliseconds, and a jump takes 1 ms (ramps between whole milliseconds are "
+        + "exact, and --to android-xml-waveform does not need ramps)")
+    let reason =
+      "curve points less than 1 ms apart become one point (keep them at least 1 ms apart); this is the largest "
+      + "difference"
+    worstLevel.report(
+      .curveShape, .share, beyond: Self.tolerance, to: &losses, because: "\(reason) in intensity")
+    worstSharpness.report(
+      .sharpness, .share, beyond: Self.tolerance, to: &losses, because: "\(reason) in sharpness")
+  }
+
+  /// The points of `track`; a jump has two entries, and so has the start of a track that starts above 0.
+  private static func moments(of track: VibrationTrack) -> [Point] {
+    let start = track.intensity.points.first?.time
+    return track.times.flatMap { time in
+      func point(_ level: Double, _ sharpness: Double) -> Point {
+        Point(time: time * 1_000, level: level, sharpness: sharpness)
+      }
+      let after = point(track.intensity.value(after: time), track.sharpness.value(after: time))
+      var before = point(track.intensity.value(before: time), track.sharpness.value(before: time))
+      let isStart = time == start && track.level(after: time) > 0
+      if isStart { before.level = 0 }
+      return isStart || before.differs(from: after, by: noise) ? [before, after] : [before]
+    }
+  }
+
+  private static func groups(of moments: [Point]) -> [Group] {
+    var groups: [Group] = []
+    for (index, moment) in moments.enumerated() {
+      let time = moment.time.rounded()
+      guard let last = groups.last, last.time == time else {
+        groups.append(Group(time: time, moments: index..<index + 1, nearest: index))
+        continue
+      }
+      let isNearest = abs(moment.time - time) <= abs(moments[last.nearest].time - time)
+      groups[groups.count - 1] = Group(
+        time: time, moments: last.moments.lowerBound..<index + 1,
+        nearest: isNearest ? index : last.nearest)
+    }
+    return groups
+  }
+
+  /// Adds the points for `group`, and records the differences.
+  private mutating func add(_ group: Group, before next: Group?) {
+    let last = points.last ?? start
+    let following = next.map { [placed($0.nearest, at: $0.time)] } ?? []
+    // The effect starts at 0 with intensity 0, so there cannot be a point.
+    let single = group.time > 0 ? [placed(group.nearest, at: group.time)] : []
+    if group.moments.count == 1, let point = single.first {
+      points.append(point)
+      return rounding.note(point.time / 1_000, for: moments[group.nearest].time / 1_000)
+    }
+    var chosen = single
+    if group.moments.contains(where: { miss(of: $0, by: [last] + single + following) != nil }) {
+      let (first, final) = (group.moments.lowerBound, group.moments.upperBound - 1)
+      let isFreeAfter = (next?.time ?? .infinity) > group.time + 1
+      if group.time <= 0 {
+        chosen = isFreeAfter ? [placed(final, at: 1)] : []
+      } else if isFreeAfter {
+        chosen = [placed(first, at: group.time), placed(final, at: group.time + 1)]
+      } else if last.time < group.time - 1 {
+        chosen = [placed(first, at: group.time - 1), placed(final, at: group.time)]
+      }
+    }
+    points += chosen
+    for index in group.moments { record(index, in: [last] + chosen + following) }
+  }
+
+  private func placed(_ index: Int, at time: Double) -> Point {
+    Point(
+      time: time, level: Self.written(moments[index].level),
+      sharpness: Self.written(moments[index].sharpness))
+  }
+
+  /// Returns `value` as written, without rounding errors of numbers that have at most nine decimals.
+  private static func written(_ value: Double) -> Double {
+    let rounded = (value * 1e9).rounded() / 1e9
+    return abs(rounded - value) < 1e-12 ? rounded : value
+  }
+
+  /// Whether the sharpness of the moment at `index` can be felt; it cannot be felt in silence.
+  private func isFelt(_ index: Int) -> Bool {
+    let moment = moments[index]
+    return [index - 1, index, index + 1].contains { neighbor in
+      moments.indices.contains(neighbor) && moments[neighbor].level > Self.noise
+        && (neighbor == index || moments[neighbor].time != moment.time)
+    }
+  }
+
+  /// Returns how far the line through `nodes` stays from the moment at `index` within a millisecond of its time; nil if
+  /// it reaches its values.
+  private func miss(of index: Int, by nodes: [Point]) -> (level: Double, sharpness: Double)? {
+    let moment = moments[index]
+    func distance(_ value: KeyPath<Point, Double>) -> Double {
+      let line = VibrationLine(nodes.map { .init(time: $0.time, value: $0[keyPath: value]) })
+      let values = line.part(from: moment.time - 1, to: moment.time + 1).map(\.value)
+      guard let least = values.min(), let most = values.max() else { return 0 }
+      return max(least - moment[keyPath: value], moment[keyPath: value] - most, 0)
+    }
+    let miss = (level: distance(\.level), sharpness: isFelt(index) ? distance(\.sharpness) : 0)
+    return max(miss.level, miss.sharpness) > Self.tolerance ? miss : nil
+  }
+
+  /// Records how much earlier or later, and how far, the line through `nodes` passes the moment at `index`.
+  private mutating func record(_ index: Int, in nodes: [Point]) {
+    var moment = moments[index]
+    let seconds = moment.time / 1_000
+    if let miss = miss(of: index, by: nodes) {
+      worstLevel.add(miss.level, at: seconds)
+      worstSharpness.add(miss.sharpness, at: seconds)
+    }
+    let isFelt = isFelt(index)
+    func value(_ key: KeyPath<Point, Double>) -> Double {
+      VibrationLine(nodes.map { .init(time: $0.time, value: $0[keyPath: key]) })
+        .value(before: moment.time)
+    }
+    func matches(_ node: Point) -> Bool {
+      if !isFelt { moment.sharpness = node.sharpness }
+      return !moment.differs(from: node, by: Self.noise)
+    }
+    let onLine = Point(time: 0, level: value(\.level), sharpness: value(\.sharpness))
+    guard !matches(onLine) else { return }
+    // A value that is not written, but reached, is reached within a millisecond.
+    let shift = nodes.filter(matches).map { $0.time - moment.time }.min { abs($0) < abs($1) } ?? 1
+    rounding.note((moment.time + min(max(shift, -1), 1)) / 1_000, for: seconds)
+  }
+}
+
+extension AndroidEnvelope.Point {
+  /// Whether level or sharpness differ by more than `noise`.
+  fileprivate func differs(from other: Self, by noise: Double) -> Bool {
+    abs(level - other.level) > noise || abs(sharpness - other.sharpness) > noise
+  }
+}
