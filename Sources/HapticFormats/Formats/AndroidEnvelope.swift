@@ -6,7 +6,7 @@ internal import TextFormats
 /// The envelope is as long as the track. Points of the track that round to the same millisecond become one point if the
 /// line passes each of their values at most a millisecond early or late. Otherwise they become two points in adjacent
 /// milliseconds, which is how the format writes a jump. If both adjacent milliseconds have points of their own, only the
-/// nearest point is written, and the values that the line does not reach are a loss.
+/// middle of their values is written, and the values that the line does not reach are a loss.
 struct AndroidEnvelope {
   /// A point of the track or of the envelope.
   struct Point {
@@ -53,11 +53,13 @@ struct AndroidEnvelope {
     for (index, group) in groups.enumerated() {
       add(group, before: index + 1 < groups.count ? groups[index + 1] : nil)
     }
-    if let last = points.last, last.level > 0 {
+    if let last = points.last, let end = moments.last, last.level > 0 {
       // Android requires that the last point has intensity 0.
       points.append(Point(time: last.time + 1, level: 0, sharpness: last.sharpness))
-      rounding.note((last.time + 1) / 1_000, for: last.time / 1_000)
+      rounding.note((last.time + 1) / 1_000, for: end.time / 1_000)
     }
+    let written = Lines([start] + points)
+    for index in moments.indices { record(index, in: written) }
     rounding.report(
       to: &losses,
       because:
@@ -109,24 +111,33 @@ struct AndroidEnvelope {
     let following = next.map { [placed($0.nearest, at: $0.time)] } ?? []
     // The effect starts at 0 with intensity 0, so there cannot be a point.
     let single = group.time > 0 ? [placed(group.nearest, at: group.time)] : []
-    if group.moments.count == 1, let point = single.first {
-      points.append(point)
-      return rounding.note(point.time / 1_000, for: moments[group.nearest].time / 1_000)
-    }
     var chosen = single
-    if group.moments.contains(where: { miss(of: $0, by: [last] + single + following) != nil }) {
+    let lines = Lines([last] + single + following)
+    if group.moments.count > 1, group.moments.contains(where: { miss(of: $0, by: lines) != nil }) {
       let (first, final) = (group.moments.lowerBound, group.moments.upperBound - 1)
-      let isFreeAfter = (next?.time ?? .infinity) > group.time + 1
+      // A track that ends above 0 needs the millisecond after its end to end at 0.
+      let isFreeAfter =
+        next.map { $0.time > group.time + 1 } ?? (group.time <= 0 || moments[final].level == 0)
       if group.time <= 0 {
         chosen = isFreeAfter ? [placed(final, at: 1)] : []
       } else if isFreeAfter {
         chosen = [placed(first, at: group.time), placed(final, at: group.time + 1)]
       } else if last.time < group.time - 1 {
         chosen = [placed(first, at: group.time - 1), placed(final, at: group.time)]
+      } else {
+        chosen = [middle(of: group)]
       }
     }
     points += chosen
-    for index in group.moments { record(index, in: [last] + chosen + following) }
+  }
+
+  /// The point at `group` that is at the smallest distance from all its moments.
+  private func middle(of group: Group) -> Point {
+    func middle(_ value: KeyPath<Point, Double>) -> Double {
+      let values = moments[group.moments].map { $0[keyPath: value] }
+      return Self.written(((values.min() ?? 0) + (values.max() ?? 0)) / 2)
+    }
+    return Point(time: group.time, level: middle(\.level), sharpness: middle(\.sharpness))
   }
 
   private func placed(_ index: Int, at time: Double) -> Point {
@@ -150,42 +161,53 @@ struct AndroidEnvelope {
     }
   }
 
-  /// Returns how far the line through `nodes` stays from the moment at `index` within a millisecond of its time; nil if
-  /// it reaches its values.
-  private func miss(of index: Int, by nodes: [Point]) -> (level: Double, sharpness: Double)? {
-    let moment = moments[index]
-    func distance(_ value: KeyPath<Point, Double>) -> Double {
-      let line = VibrationLine(nodes.map { .init(time: $0.time, value: $0[keyPath: value]) })
-      let values = line.part(from: moment.time - 1, to: moment.time + 1).map(\.value)
-      guard let least = values.min(), let most = values.max() else { return 0 }
-      return max(least - moment[keyPath: value], moment[keyPath: value] - most, 0)
+  /// Straight lines through points, over milliseconds.
+  private struct Lines {
+    let levels: VibrationLine
+    let tones: VibrationLine
+
+    init(_ points: [Point]) {
+      levels = VibrationLine(points.map { .init(time: $0.time, value: $0.level) })
+      tones = VibrationLine(points.map { .init(time: $0.time, value: $0.sharpness) })
     }
-    let miss = (level: distance(\.level), sharpness: isFelt(index) ? distance(\.sharpness) : 0)
-    return max(miss.level, miss.sharpness) > Self.tolerance ? miss : nil
   }
 
-  /// Records how much earlier or later, and how far, the line through `nodes` passes the moment at `index`.
-  private mutating func record(_ index: Int, in nodes: [Point]) {
-    var moment = moments[index]
+  /// Returns how far `lines` stay from the moment at `index` within a millisecond of its time; nil if they reach its
+  /// values.
+  private func miss(of index: Int, by lines: Lines) -> (level: Double, sharpness: Double)? {
+    let moment = moments[index]
+    func distance(of line: VibrationLine, from value: Double) -> Double {
+      let reached = line.part(from: moment.time - 1, to: moment.time + 1).map(\.value)
+      return max((reached.min() ?? value) - value, value - (reached.max() ?? value), 0)
+    }
+    let level = distance(of: lines.levels, from: moment.level)
+    let tone = isFelt(index) ? distance(of: lines.tones, from: moment.sharpness) : 0
+    return max(level, tone) > Self.tolerance ? (level, tone) : nil
+  }
+
+  /// Records how much earlier or later, and how far, `lines`, which go through `points`, pass the moment at `index`.
+  private mutating func record(_ index: Int, in lines: Lines) {
+    let moment = moments[index]
     let seconds = moment.time / 1_000
-    if let miss = miss(of: index, by: nodes) {
+    if let miss = miss(of: index, by: lines) {
       worstLevel.add(miss.level, at: seconds)
       worstSharpness.add(miss.sharpness, at: seconds)
     }
     let isFelt = isFelt(index)
-    func value(_ key: KeyPath<Point, Double>) -> Double {
-      VibrationLine(nodes.map { .init(time: $0.time, value: $0[keyPath: key]) })
-        .value(before: moment.time)
+    func matches(_ level: Double, _ sharpness: Double) -> Bool {
+      abs(level - moment.level) <= Self.noise
+        && (!isFelt || abs(sharpness - moment.sharpness) <= Self.noise)
     }
-    func matches(_ node: Point) -> Bool {
-      if !isFelt { moment.sharpness = node.sharpness }
-      return !moment.differs(from: node, by: Self.noise)
-    }
-    let onLine = Point(time: 0, level: value(\.level), sharpness: value(\.sharpness))
-    guard !matches(onLine) else { return }
+    let (level, tone) = (
+      lines.levels.value(before: moment.time), lines.tones.value(before: moment.time)
+    )
+    guard !matches(level, tone) else { return }
     // A value that is not written, but reached, is reached within a millisecond.
-    let shift = nodes.filter(matches).map { $0.time - moment.time }.min { abs($0) < abs($1) } ?? 1
-    rounding.note((moment.time + min(max(shift, -1), 1)) / 1_000, for: seconds)
+    let first = points.partitioningIndex { $0.time >= moment.time - 1 }
+    let shift =
+      points[first...].prefix { $0.time <= moment.time + 1 }
+      .filter { matches($0.level, $0.sharpness) }.map { abs($0.time - moment.time) }.min() ?? 1
+    rounding.note(seconds + shift / 1_000, for: seconds)
   }
 }
 
