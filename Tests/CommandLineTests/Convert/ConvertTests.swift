@@ -68,6 +68,52 @@ struct ConvertTests {
     #expect(losses.allSatisfy { $0["kind"] is String && $0["size"] is Double })
   }
 
+  @Test func `losses beyond the first thousand are counted in text and in JSON`() throws {
+    let folder = try ScratchFolder()
+    let taps = (0..<1_200).map { index in
+      """
+      {"Event": {"Time": \(Double(index) / 10), "EventType": "HapticTransient", "EventParameters": [
+        {"ParameterID": "HapticSharpness", "ParameterValue": 0.9}]}}
+      """
+    }
+    let tone = #"{"Event": {"Time": 130, "EventType": "AudioContinuous", "EventDuration": 1}}"#
+    try folder.write(
+      "{\"Version\": 1, \"Pattern\": [\((taps + [tone]).joined(separator: ", "))]}", to: "a.ahap")
+    let text = try Program.run("convert", "a.ahap", "a.haps", in: folder)
+    #expect(text.status == 0)
+    #expect(text.words.contains("a.ahap: lost: 1200 times ("))
+    #expect(text.words.contains("audio events are not supported [sound]"))
+    #expect(text.words.contains("1201 losses in all; --json lists only the first 1000 one by one"))
+    let json = try Program.run("convert", "a.ahap", "b.haps", "--json", in: folder)
+    let report = try #require(try json.json() as? [String: Any])
+    #expect((report["losses"] as? [Any])?.count == 1_000)
+    #expect(report["lossCount"] as? Int == 1_201)
+    #expect(report["unlistedLossCount"] as? Int == 201)
+    let groups = try #require(report["lossGroups"] as? [[String: Any]])
+    #expect(groups.compactMap { $0["count"] as? Int }.sorted() == [1, 1_200])
+    #expect(Set(groups.compactMap { $0["kind"] as? String }) == ["sharpness", "sound"])
+  }
+
+  @Test func `an exact copy of Android's XML passes --strict, with a note about devices`() throws {
+    let folder = try ScratchFolder()
+    // 30 points of 5 ms are more than every device plays.
+    let points = (1...30).map { index in
+      let level = index == 30 ? "0.0" : index.isMultiple(of: 2) ? "0.25" : "0.75"
+      return "    <control-point intensity=\"\(level)\" sharpness=\"0.5\" durationMs=\"5\"/>\n"
+    }
+    let file =
+      "<vibration-effect>\n  <basic-envelope-effect initialSharpness=\"0.5\">\n\(points.joined())"
+      + "  </basic-envelope-effect>\n</vibration-effect>\n"
+    try folder.write(file, to: "a.xml")
+    let outcome = try Program.run("convert", "a.xml", "b.xml", "--strict", in: folder)
+    #expect(outcome.status == 0, "\(outcome.words)")
+    #expect(outcome.words.hasPrefix("a.xml: note: "))
+    #expect(try folder.read("b.xml") == Data(file.utf8))
+    let json = try Program.run("convert", "a.xml", "c.xml", "--strict", "--json", in: folder)
+    let report = try #require(try json.json() as? [String: Any])
+    #expect((report["notes"] as? [String])?.count == 1 && report["lossCount"] as? Int == 0)
+  }
+
   @Test func `presets, standard input and standard output are converted`() throws {
     let folder = try ScratchFolder()
     let tap = try Program.run(
