@@ -24,6 +24,8 @@ struct AndroidEnvelope {
   let start: Point
   /// The points of the track; a jump has two, at the same time.
   private let moments: [Point]
+  /// The indices of the moments that do not have a millisecond, or a point, of their own.
+  private var shared: [Int] = []
   private var rounding = MillisecondRounding()
   private var worstLevel = LargestDifference()
   private var worstSharpness = LargestDifference()
@@ -59,7 +61,7 @@ struct AndroidEnvelope {
       rounding.note((last.time + 1) / 1_000, for: end.time / 1_000)
     }
     let written = Lines([start] + points)
-    for index in moments.indices { record(index, in: written) }
+    for index in shared { record(index, in: written) }
     rounding.report(
       to: &losses,
       because:
@@ -107,13 +109,18 @@ struct AndroidEnvelope {
 
   /// Adds the points for `group`, and records the differences.
   private mutating func add(_ group: Group, before next: Group?) {
+    if group.moments.count == 1, group.time > 0 {
+      points.append(placed(group.nearest, at: group.time))
+      return rounding.note(group.time / 1_000, for: moments[group.nearest].time / 1_000)
+    }
+    shared += group.moments
     let last = points.last ?? start
     let following = next.map { [placed($0.nearest, at: $0.time)] } ?? []
     // The effect starts at 0 with intensity 0, so there cannot be a point.
     let single = group.time > 0 ? [placed(group.nearest, at: group.time)] : []
     var chosen = single
     let lines = Lines([last] + single + following)
-    if group.moments.count > 1, group.moments.contains(where: { miss(of: $0, by: lines) != nil }) {
+    if group.moments.contains(where: { miss(of: $0, by: lines) != nil }) {
       let (first, final) = (group.moments.lowerBound, group.moments.upperBound - 1)
       // A track that ends above 0 needs the millisecond after its end to end at 0.
       let isFreeAfter =
@@ -189,19 +196,18 @@ struct AndroidEnvelope {
   private mutating func record(_ index: Int, in lines: Lines) {
     let moment = moments[index]
     let seconds = moment.time / 1_000
-    if let miss = miss(of: index, by: lines) {
-      worstLevel.add(miss.level, at: seconds)
-      worstSharpness.add(miss.sharpness, at: seconds)
-    }
-    let isFelt = isFelt(index)
     func matches(_ level: Double, _ sharpness: Double) -> Bool {
       abs(level - moment.level) <= Self.noise
-        && (!isFelt || abs(sharpness - moment.sharpness) <= Self.noise)
+        && (abs(sharpness - moment.sharpness) <= Self.noise || !isFelt(index))
     }
     let (level, tone) = (
       lines.levels.value(before: moment.time), lines.tones.value(before: moment.time)
     )
     guard !matches(level, tone) else { return }
+    if let miss = miss(of: index, by: lines) {
+      worstLevel.add(miss.level, at: seconds)
+      worstSharpness.add(miss.sharpness, at: seconds)
+    }
     // A value that is not written, but reached, is reached within a millisecond.
     let first = points.partitioningIndex { $0.time >= moment.time - 1 }
     let shift =
