@@ -5,9 +5,10 @@ internal import Realtime
 
 /// Haptics on the engines of apps, and on the system's engines for the apps' feedback and controls.
 extension PhoneMixer {
-  /// Creates a haptic engine for an app, on this mixer.
+  /// Creates a haptic engine for an app, whose output this mixer pulls.
   ///
-  /// The engine stops and is reset with the app's session, and starts only while the app is allowed to start one.
+  /// The engine stops when the app's session is interrupted, is reset with the media services, and starts only while
+  /// the app is allowed to start an engine.
   ///
   /// - Parameter app: the app.
   /// - Returns: an engine that is not running yet.
@@ -53,7 +54,7 @@ extension PhoneMixer {
 
   /// Plays the haptic that an app has requested.
   ///
-  /// Even if the haptic is suppressed, the engine runs and its sounds are played.
+  /// Even if the haptic is suppressed, the engine runs and the pattern's sounds are played.
   func play(_ event: SettledEvent, by app: AppID, from origin: HapticOrigin) {
     let asked = state.withLock { state in
       defer { state.apps[app.index].asked = nil }
@@ -128,7 +129,7 @@ extension PhoneMixer {
     }
   }
 
-  /// Registers a haptic that begins at `start`, so that its first sample is reported, if it has one.
+  /// Registers a haptic that begins at `start`, so that its first sample that is not silent, if any, is reported.
   func expect(
     _ pattern: HapticPattern, _ key: MixerState.Key, on strip: AppID, for owner: AppID? = nil,
     by origin: HapticOrigin = .engine, from start: PhoneTime, askedAt time: PhoneTime
@@ -149,8 +150,8 @@ extension PhoneMixer {
 
   /// Returns a running engine for haptics of `origin`.
   ///
-  /// It is either the app's own engine, which stops with the app's session and does not restart automatically, or the
-  /// system's, which the app cannot see.
+  /// This is either the app's own engine, which stops with the app's session and does not restart automatically, or the
+  /// system's engine, which the app cannot see.
   ///
   /// Source: the page of `UIFeedbackGenerator`, which the system plays; apps create `CHHapticEngine` themselves.
   private func startedEngine(
@@ -176,7 +177,7 @@ extension PhoneMixer {
     try runtime.requirePermission(of: app)
   }
 
-  /// Reports haptics that should have been played but are suppressed before they begin, with the reason.
+  /// Reports haptics that were about to be played but are suppressed before they begin, together with the reason.
   func reportUnfelt(
     _ requests: [MixerState.Request], of app: AppID, at time: PhoneTime
   ) {

@@ -5,7 +5,7 @@ internal import Realtime
 
 /// The output of one of an app's haptic engines.
 ///
-/// The mixer pulls it together with all other outputs.
+/// The mixer pulls this output together with all other outputs.
 final class AppOutput: DeferredOutput, @unchecked Sendable {
   // SAFETY (unchecked Sendable): the weak reference is only ever cleared, by its owner; everything
   // else is immutable or locked.
@@ -17,7 +17,7 @@ final class AppOutput: DeferredOutput, @unchecked Sendable {
   private let app: AppID
   /// Whether the system plays on this output.
   ///
-  /// The system does not need permission.
+  /// The system does not need permission to start.
   private let isSystems: Bool
   /// The source to pull, its number in the mixer, and the start time.
   private let run = Guarded<(source: any BlockSource, engine: Int, start: PhoneTime)?>(nil)
@@ -70,7 +70,7 @@ final class AppOutput: DeferredOutput, @unchecked Sendable {
   /// When the engine was started, in the phone's time; nil while it is not running.
   var startTime: PhoneTime? { run.withLock { $0?.start } }
 
-  /// Frees everything that the render side no longer uses.
+  /// Frees everything that the engine's render side no longer uses.
   func collect() {
     let source = run.withLock { $0?.source }
     source?.collect()

@@ -26,8 +26,8 @@ extension HapticPattern {
   /// A time, in seconds, after which none of the pattern's sounds is heard; nil if the pattern does
   /// not have sounds.
   ///
-  /// Our choice if the pattern does not state this time: half a minute for a sound file, which is the
-  /// longest event, and a second for the decay after the last event.
+  /// Our choice if the pattern does not state this time: half a minute for a sound file, which is the longest possible
+  /// event, and a second for the decay after the last event.
   var soundSeconds: Double? {
     events.filter { !$0.type.isHaptic }
       .map { $0.time + ($0.duration ?? ($0.waveform == nil ? 0 : 30)) + 1 }.max()

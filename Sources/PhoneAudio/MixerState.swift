@@ -2,19 +2,18 @@ internal import AudioSession
 internal import HapticEngine
 internal import PhoneRuntime
 
-/// The control side of a mixer: the state that was last sent for each app, which determines the
-/// commands to send.
+/// The control side of a mixer: the state that was last sent for each app. This state determines the commands to send.
 struct MixerState: Sendable {
   /// A requested haptic that has not begun yet.
   struct Request: Sendable {
     let name: String
     let time: PhoneTime
-    /// The frame of its first sample.
+    /// The frame of the haptic's first sample that is not silent.
     let first: Int64
     /// The origin of the request.
     let origin: HapticOrigin
-    /// The app for which the system vibrates; nil if the system vibrates for itself, and for an app's
-    /// own haptics.
+    /// The app for which the system vibrates; nil for the system's own vibrations and for haptics that the app plays
+    /// itself.
     let owner: AppID?
   }
 
@@ -50,7 +49,7 @@ struct MixerState: Sendable {
     var engine: Engine?
     /// The system's engine for its feedback generators and controls.
     var feedbackEngine: Engine?
-    /// When the sounds of the app's patterns and the app's haptics end, unless something ends them earlier.
+    /// The times at which the sounds of the app's patterns and the app's haptics end, unless they are stopped earlier.
     var patternsEnd = PhoneTime.zero
     var hapticsEnd = PhoneTime.zero
     /// The haptic that is being requested.
@@ -96,7 +95,7 @@ struct MixerState: Sendable {
   var hapticFrames: [Key: Int] = [:] {
     didSet { if hapticFrames.count > Self.mostKnown { hapticFrames = [:] } }
   }
-  /// Whether the last block had a signal; only used if nobody listens.
+  /// Whether the last block contained a signal; only used if nobody listens.
   var hasSounded = false
 
   init(_ phone: Phone, _ layerVolumes: [Double]) {
@@ -119,7 +118,7 @@ struct MixerState: Sendable {
 
   /// The changes for an app, in order.
   ///
-  /// A sound that stops does so at its previous gain.
+  /// A sound that stops fades out from its previous gain.
   mutating func changes(of app: AppID, by event: SettledEvent) -> [MixerCommand.Action] {
     var actions: [MixerCommand.Action] = []
     let (was, runs) = (event.before.isPlaying(app), event.after.isPlaying(app))
@@ -152,10 +151,10 @@ struct MixerState: Sendable {
 
   /// The gains that have changed at `time`.
   ///
-  /// They jump if no sound is playing that would click. The gain of the app's own sound jumps if `jumps` is true.
+  /// A gain jumps if no sound is playing that would click. The gain of the app's own sound jumps if `jumps` is true.
   ///
-  /// In this case, gates open with a jump as well, so that sounds and haptics that begin at the same time keep their
-  /// whole attack. Gates close with a fade, during which a stopping engine fades too.
+  /// If gains jump, gates also open with a jump, so that sounds and haptics that begin at the same time keep their
+  /// whole attack. Gates always close with a fade, and an engine that stops fades out during the same time.
   private mutating func gains(
     of app: AppID, by event: SettledEvent, jumps: Bool
   ) -> [MixerCommand.Action] {
@@ -221,7 +220,7 @@ struct MixerState: Sendable {
 
   /// Removes and returns the haptics that have begun before `frame`, in order.
   ///
-  /// A haptic that is suppressed at its first frame is considered not to have begun.
+  /// A haptic that is suppressed at its first frame is returned with `isFelt` false.
   mutating func takeBegun(
     before frame: Int64
   ) -> [(strip: AppID, request: Request, isFelt: Bool)] {
@@ -236,8 +235,8 @@ struct MixerState: Sendable {
     return begun.sorted { $0.request.first < $1.request.first }
   }
 
-  /// Removes an app's haptics that have not begun and never will, because their engine has stopped:
-  /// the app's own engine, or the system's for its feedback and controls.
+  /// Removes an app's haptics that have not begun and never will, because their engine has stopped. The engine is the
+  /// app's own or, if `fromApp` is false, the system's engine for the app's feedback and controls.
   ///
   /// - Returns: the removed haptics.
   mutating func takeRequests(of app: AppID, fromApp: Bool) -> [Request] {
@@ -273,8 +272,8 @@ struct MixerState: Sendable {
   /// One engine for each app's feedback and one for the system are always reserved.
   static let ownEngineCapacity = MixerCore.engineCapacity - AppID.limit - 1
 
-  /// Reserves a number for an engine that will be pulled, which is the system's or an app's own; nil if
-  /// the limit is reached.
+  /// Reserves a number for an engine that will be pulled, and returns it; nil if the limit is reached. The engine
+  /// belongs to the system if `isSystems` is true, and to an app otherwise.
   mutating func takeEngineNumber(isSystems: Bool) -> Int? {
     guard ownEngines + systemsEngines < MixerCore.engineCapacity else { return nil }
     if isSystems {

@@ -5,8 +5,8 @@ public import Realtime
 public struct PhoneAudioConfiguration: Sendable {
   /// The driver that pulls the mixer.
   public enum Drive: Hashable, Sendable {
-    /// Nobody listens. The mixer advances the time automatically, and renders only while haptics are
-    /// playing, to find out when each haptic begins.
+    /// Nobody listens. The mixer advances the time automatically, and renders only while haptics are playing, to
+    /// determine when each haptic begins.
     case unheard
     /// The thread that drives the phone pulls the mixer, while the phone's time stands still.
     case pulled

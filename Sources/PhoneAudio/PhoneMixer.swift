@@ -32,7 +32,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
   ///
   /// The lock ensures that one thread sends at a time.
   private let sent = Guarded(0)
-  /// Whether an output pulls, on its own thread.
+  /// Whether an output pulls the mixer on its own thread.
   private let isLive: Atomic<Bool>
 
   /// Creates a mixer for the apps of `runtime`, and adds it to the runtime's sinks.
@@ -83,7 +83,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
   /// The number of frames rendered so far, or skipped because nobody listens.
   public var frame: Int64 { unsafe link.counters.pointee.frame.load(ordering: .acquiring) }
 
-  /// The first frame whose rendering has not begun.
+  /// The next frame whose rendering has not begun.
   ///
   /// Events on the phone at that time or later take effect exactly at their frame.
   ///
@@ -171,7 +171,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     }
   }
 
-  /// Notes that the output that pulled the mixer has stopped, so nothing renders automatically.
+  /// Notes that the output that pulled the mixer has stopped, so that nothing is rendered automatically.
   public func outputHasStopped() { isLive.store(false, ordering: .sequentiallyConsistent) }
 
   /// Notes that an output with its own clock is about to pull the mixer again, after
@@ -224,8 +224,8 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     }
   }
 
-  /// Continues rendering while haptics are playing, for at most `MixerTimes.tailSeconds`, so that
-  /// the last event's haptics begin.
+  /// Continues rendering while haptics are playing, for at most `MixerTimes.tailSeconds`, so that the haptics of the
+  /// last event can begin.
   ///
   /// The phone's time does not advance.
   public func finish() {
@@ -277,7 +277,8 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
 
   // MARK: Engines
 
-  /// Starts pulling an engine, which is the app's own or the system's, on the app's strip.
+  /// Adds an engine to the app's strip, so that the mixer pulls it. The engine belongs to the system if `isSystems` is
+  /// true, and to the app otherwise.
   ///
   /// - Returns: the number of the engine.
   func attach(
@@ -295,14 +296,14 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     return engine
   }
 
-  /// Releases an engine from now on.
+  /// Stops pulling an engine from the present frame of the phone on, and frees it later.
   ///
-  /// In live mode, that frame may not have been pulled yet.
+  /// In live mode, that frame may not have been rendered yet, so the engine is freed after it.
   ///
   /// - Parameters:
   ///   - engine: the number of the engine.
-  ///   - app: the app to which it belongs. If its output was just disconnected, its sound is cut. While
-  ///     the media services are down, everything is cut.
+  ///   - app: the app to which the engine belongs. If the app's output was just disconnected, the engine's sound is
+  ///     cut. While the media services are down, everything is cut.
   ///   - isSystems: whether the system plays on the engine.
   ///   - free: called when the engine is no longer rendered.
   func detach(
@@ -350,7 +351,8 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
 
   /// Waits until `isDone` returns true.
   ///
-  /// If no output pulls automatically, advances to the event's time, up to which the mixer has already been rendered.
+  /// If no output pulls the mixer automatically, the mixer advances to `time`. It has already been rendered up to that
+  /// time.
   private func wait(until time: PhoneTime, _ isDone: () -> Bool) {
     while !isDone() {
       if isLive.load(ordering: .sequentiallyConsistent) {

@@ -31,7 +31,7 @@ public final class PhoneRecorder: PhoneSink, @unchecked Sendable {
   private let stemSignal = BusBuffers(capacity: 1)
   /// Whether blocks are passed to the listener.
   ///
-  /// They are rendered in either case.
+  /// Blocks are rendered in either case.
   public var isListening = true
   /// The error that the listener threw.
   ///
@@ -44,8 +44,8 @@ public final class PhoneRecorder: PhoneSink, @unchecked Sendable {
   ///   - mixer: the mixer to pull.
   ///   - runtime: the phone.
   ///   - apps: the apps whose blocks are also passed separately.
-  ///   - hasSystem: whether the phone's own sounds are also passed separately, after the apps. Together
-  ///     with all apps, the parts then add up to the whole.
+  ///   - hasSystem: whether the phone's own sounds are also passed separately, after the apps. If all apps are listed
+  ///     as well, the parts add up to the whole.
   ///   - blockFrames: the maximum frames per block, 1 or more; at most
   ///     `PhoneMixer.longestStemBlock` if parts are requested.
   ///   - listener: receives the blocks.
@@ -69,7 +69,7 @@ public final class PhoneRecorder: PhoneSink, @unchecked Sendable {
   /// Renders up to `time`.
   public func timePasses(to time: PhoneTime) { pull(until: time.frames) }
 
-  /// Renders `seconds` more, while the phone's time stands still.
+  /// Renders `seconds` seconds more, while the phone's time stands still.
   ///
   /// - Throws: the error that the listener threw, if any.
   public func finish(after seconds: Double = MixerTimes.tailSeconds) throws {

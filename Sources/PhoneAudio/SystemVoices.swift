@@ -7,7 +7,7 @@ internal import Realtime
 struct SystemVoices: Sendable {
   /// The engine for all system sounds and vibrations.
   var engine: MixerState.Engine?
-  /// The sound requested by an app, and its kind.
+  /// The player of the sound that an app has requested, and the kind of the sound.
   ///
   /// Only one such sound plays at a time.
   var sound: (player: PatternPlayer, kind: SoundClass)?
@@ -20,17 +20,17 @@ struct SystemVoices: Sendable {
   var asked: [AppID: String] = [:]
   /// The level that was last sent.
   var level = -1.0
-  /// Loops whose end has not been rendered yet.
+  /// Looping sounds whose end has not been rendered yet.
   ///
-  /// If they were released, they would not play to their end.
+  /// If their players were released, the sounds would not play to their end.
   private var ending: [(player: AdvancedPatternPlayer, end: PhoneTime)] = []
 
-  /// Keeps a loop alive until its end has been rendered.
+  /// Keeps the player of a looping sound until the end of the sound has been rendered.
   mutating func keep(_ player: AdvancedPatternPlayer, until end: PhoneTime) {
     ending.append((player, end))
   }
 
-  /// Releases the loops that ended before `frame`.
+  /// Releases the players of the looping sounds that ended before `frame`.
   mutating func release(before frame: Int64) { ending.removeAll { $0.end.frames < frame } }
 }
 
@@ -172,7 +172,7 @@ extension PhoneMixer {
     return player
   }
 
-  /// The engine of the system's sounds, which runs from the first sound on.
+  /// The engine for the system's sounds, which starts with the first sound and keeps running.
   private func systemEngine() -> MixerState.Engine? {
     if let engine = state.withLock({ $0.system.engine }) { return engine }
     guard let strip = systemStrip else { return nil }

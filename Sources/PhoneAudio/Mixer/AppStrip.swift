@@ -25,13 +25,13 @@ struct AppStrip: BitwiseCopyable {
   private var patternSound = LevelRamp(0)
   private var haptics = LevelRamp(0)
 
-  /// The remainders of stopped sounds, already faded out: two buses of `fadeFrames`, the number of
+  /// The remainders of stopped sounds, with their fade-outs already applied: two buses of `fadeFrames`, the number of
   /// frames that they contain, and the number of frames already heard.
   private let tail: UnsafeMutablePointer<Float>
   private var tailFrames = 0
   private var tailDone = 0
 
-  /// The sound of the app alone, from the beginning of the current chunk on.
+  /// The buses of this app alone, from the beginning of the current chunk on.
   private(set) var buses: MixBuses
 
   /// Creates a strip that plays `table`, or no sound.
@@ -93,7 +93,8 @@ struct AppStrip: BitwiseCopyable {
     gate = LevelRamp(0)
   }
 
-  /// Adds the next frames of the sound, faded out, to the earlier fades.
+  /// Fades out the next `fadeFrames` frames of the sound, and adds them to the fade-outs of earlier stops that are
+  /// still being heard.
   @_noAllocation @_noLocks
   private mutating func fadeOut(from gain: Float) {
     guard let left = unsafe left, let right = unsafe right else { return }
@@ -143,7 +144,7 @@ struct AppStrip: BitwiseCopyable {
     while position >= soundFrames { position -= soundFrames }
   }
 
-  /// Adds the sound at a constant gain, one piece of the loop at a time.
+  /// Adds the sound at a constant gain, one contiguous piece of the loop at a time.
   @_noAllocation @_noLocks
   private mutating func addSteady(
     _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ gain: Float, at offset: Int,
@@ -233,7 +234,7 @@ struct AppStrip: BitwiseCopyable {
     }
   }
 
-  /// Ends a part of `count` frames by advancing the gains that several sounds share.
+  /// Ends a part of `count` frames: advances the gains that several sounds share.
   @_noAllocation @_noLocks
   mutating func endPart(_ count: Int) {
     level.skip(count)
@@ -243,7 +244,7 @@ struct AppStrip: BitwiseCopyable {
     haptics.skip(count)
   }
 
-  /// Whether the next frame may be audible even without an engine.
+  /// Whether the next frame can be audible even if no engine is playing.
   var mayStillSound: Bool {
     @_noAllocation @_noLocks get { unsafe left != nil && (isRunning || tailDone < tailFrames) }
   }

@@ -1,7 +1,7 @@
 /// A factor that moves to its target along a straight line and ends exactly there.
 ///
-/// The value of each frame is computed from that of the previous frame, so the result does not
-/// depend on the division into blocks.
+/// The value of each frame is computed from that of the previous frame, so the result does not depend on how the frames
+/// are divided into blocks.
 struct LevelRamp: BitwiseCopyable {
   /// The factor of the next frame.
   private(set) var value: Float

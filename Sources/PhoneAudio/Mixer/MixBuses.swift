@@ -4,7 +4,7 @@ internal import Realtime
 
 /// Three buses, each of which is written from its beginning and reads as zeros after the written part.
 ///
-/// No memory is touched until something sounds.
+/// Memory is not touched until a bus carries a signal.
 @safe
 struct MixBuses: BitwiseCopyable {
   private let haptic: UnsafeMutablePointer<Float>

@@ -5,7 +5,7 @@ internal import Realtime
 struct MixerCommand: BitwiseCopyable, Sendable {
   /// The frame at which the change takes effect.
   ///
-  /// A frame in the past means as soon as possible.
+  /// If the frame has already passed, the change takes effect as soon as possible.
   var frame: Int64
   /// The number of the app.
   var app: Int
@@ -19,17 +19,17 @@ struct MixerCommand: BitwiseCopyable, Sendable {
     /// The app's sound stops. It fades out, or is cut together with its earlier fades and those of the
     /// app's engines.
     case halt(isCut: Bool)
-    /// Whether the app's sound is heard while it plays; the change takes `frames` frames.
+    /// Makes the app's sound audible or inaudible while it plays, within `frames` frames.
     case audible(Bool, frames: Int)
-    /// The product of the volume of the app's kind, the route's gain and the app's layer volume,
-    /// reached within `frames` frames.
+    /// The product of the volume for the app's kind of sound, the route's gain and the app's layer volume, reached
+    /// within `frames` frames.
     case level(Float, frames: Int)
     /// The factor to which other apps duck the app, reached within `frames` frames.
     case ducking(Float, frames: Int)
     /// The factor to which other apps duck the sounds of the app's haptic patterns, reached within
     /// `frames` frames.
     case patternDucking(Float, frames: Int)
-    /// Whether the sounds of the app's haptic patterns are heard; the change takes `frames` frames.
+    /// Makes the sounds of the app's haptic patterns audible or inaudible, within `frames` frames.
     case patternSound(Bool, frames: Int)
     /// The factor for the app's haptics, 0 for none, reached within `frames` frames.
     case haptics(Float, frames: Int)

@@ -9,7 +9,7 @@ internal import Synchronization
 /// class would be reference-counted on the render thread. The mixer frees it when nothing is rendering any more.
 @safe
 struct MixerLink: @unchecked Sendable {
-  // SAFETY (unchecked Sendable): the counters are atomic, and the queues are safe between two sides.
+  // SAFETY (unchecked Sendable): the counters are atomic, and the queues can be used by both sides at the same time.
   /// The capacity of the command queue.
   ///
   /// If it is full, the sender waits.
@@ -65,7 +65,7 @@ struct MixerLink: @unchecked Sendable {
 
 /// The render side of a mixer, which carries out commands at their frames and sums the apps.
 ///
-/// Blocks are split where a command takes effect and after `chunkFrames`, which does not change any sample.
+/// Blocks are split where a command takes effect and after `chunkFrames`. This does not change any sample.
 ///
 /// - Thread: render, except init and deinit.        Realtime-safe: all except those two.
 @safe
@@ -193,7 +193,7 @@ struct MixerCore: ~Copyable {
     unsafe buses.measure(link.meters + meter, from: offset, count: count)
   }
 
-  /// Advances to `frame` without rendering, for times when nobody listens.
+  /// Advances to `frame` without rendering, because nobody listens.
   ///
   /// - Thread: control.        Realtime-safe: no.
   mutating func skip(to frame: Int64) {
@@ -380,7 +380,7 @@ struct MixerCore: ~Copyable {
 
   // MARK: Single apps
 
-  /// The sound of `app` alone in the last block, which had at most `chunkFrames` frames.
+  /// The buses of `app` alone in the last block, which had at most `chunkFrames` frames.
   ///
   /// Returns the first `frames` frames, which are valid until the next block.
   ///

@@ -28,14 +28,14 @@ public enum SyntheticVoice: String, Hashable, Sendable, CaseIterable {
   /// Returns the loop at `sampleRate`, computed once for each voice, variant and rate.
   ///
   /// - Parameters:
-  ///   - variant: 0 for the first app with this voice. Each further variant is three semitones
-  ///     higher, so that two apps with the same voice also differ.
+  ///   - variant: 0 for the first app with this voice. Each further variant is three semitones higher, so that two apps
+  ///     with the same voice also sound different.
   ///   - sampleRate: the number of frames per second, which is the output's rate.
   /// - Returns: the loop, which begins and ends with silence.
   /// - Precondition: `sampleRate` is finite and more than 0.
   /// - Thread: any.        Realtime-safe: no.
   public func table(variant: Int = 0, sampleRate: Double) -> SoundTable {
-    precondition(sampleRate > 0 && sampleRate.isFinite, "a sound has a sample rate above 0")
+    precondition(sampleRate > 0 && sampleRate.isFinite, "the sample rate must be finite and above 0")
     let key = Key(voice: self, variant: variant % 4, sampleRate: sampleRate)
     return Self.tables.withLock { tables in
       if let table = tables[key] { return table }
@@ -155,7 +155,7 @@ private struct Loop {
     }
   }
 
-  /// Adds a tone that glides linearly from one frequency to another and dies away.
+  /// Adds a tone that glides linearly from one frequency to another while it decays.
   mutating func addChirp(at start: Double, seconds: Double, from high: Double, to low: Double) {
     var phase = 0.0
     let (rate, pitch) = (sampleRate, pitch)

@@ -2,8 +2,8 @@ public import HapticEngine
 
 /// A control on the screen that vibrates automatically when its user changes it.
 ///
-/// A control is a value that handles an event by changing its state and returning effects. Apps do not add a haptic to
-/// it.
+/// A control is a value that handles an event by changing its state and returning effects. Apps do not add haptics to
+/// controls.
 ///
 /// Source: Human Interface Guidelines, "Playing haptics": switches, sliders and pickers have Apple-designed haptics by
 /// default.
@@ -69,7 +69,7 @@ public enum Control: Hashable, Sendable {
 
 /// The origin of a change.
 ///
-/// Only changes by the user are felt.
+/// Only changes by the user cause a haptic.
 public enum ControlCause: Hashable, Sendable {
   /// A finger.
   case user
@@ -83,18 +83,18 @@ public enum ControlEvent: Hashable, Sendable {
   case toggled
   /// The app sets a switch.
   case switched(Bool)
-  /// The user drags the thumb of a slider to a value, 0...1. It stops at the ends of the track.
+  /// The user drags the thumb of a slider to a value in 0...1. The thumb stops at the ends of the track.
   case dragged(to: Double)
   /// The app sets a slider.
   case moved(to: Double)
-  /// A wheel that the user turns passes the next or the previous value. Wheels count from 1.
+  /// A wheel that the user is turning moves to the next or the previous value. Wheels are numbered from 1.
   case crossed(wheel: Int, forward: Bool)
   /// A wheel comes to rest, and its value is chosen.
   case rested(wheel: Int)
-  /// The app selects a row, which counts from 0.
+  /// The app selects a row. Rows are numbered from 0.
   case selected(wheel: Int, row: Int)
 
-  /// The wheel of the event, from 1; nil if the event is not for a picker.
+  /// The number of the event's wheel, from 1; nil if the event is not for a picker.
   var wheel: Int? {
     switch self {
     case .crossed(let wheel, _), .rested(let wheel), .selected(let wheel, _): wheel
@@ -120,9 +120,9 @@ public enum ControlEffect: Hashable, Sendable {
   case haptic(Feedback, after: PhoneTime = .zero)
   /// A tick that would come too soon is merged with the waiting tick.
   case coalesced
-  /// A value was chosen, which is not felt.
+  /// A value was chosen. This does not cause a haptic.
   case chosen
-  /// The app also turns off these switches, which is not felt.
+  /// The app also turns off these switches. This does not cause a haptic.
   case turnsOff([String])
 }
 
@@ -134,7 +134,7 @@ public enum ControlError: Error, Hashable, Sendable, CustomStringConvertible {
   case noWheel(Int)
   /// The wheel does not have a row with this number.
   case noRow(Int, wheel: Int)
-  /// A picker has 1 or more wheels, of 1 to 10 000 rows each.
+  /// The picker does not have 1 or more wheels, or a wheel does not have 1 to 10 000 rows.
   case wheelCount
   /// The minute interval does not divide 60, or is not in 1...30.
   case minuteInterval(Int)
@@ -147,11 +147,11 @@ public enum ControlError: Error, Hashable, Sendable, CustomStringConvertible {
     case .wrongKind(let kind): "\(kind) with that name"
     case .noWheel(let wheel): "wheel \(wheel)"
     case .noRow(let row, let wheel): "row \(row) on wheel \(wheel)"
-    case .wheelCount: "a picker has one or more wheels, of 1 to 10000 rows each"
+    case .wheelCount: "a picker must have one or more wheels, each with 1 to 10000 rows"
     case .minuteInterval(let interval):
       "the minute interval is \(interval); it must divide 60 and be at most 30"
     case .countdown(let minutes):
-      "the countdown is \(minutes) minutes; it must be at most 23 h 59 min, which is 1439"
+      "the countdown is \(minutes) minutes; it must be at most 1439 (23 h 59 min), and not negative"
     }
   }
 }
@@ -162,7 +162,8 @@ public enum ControlError: Error, Hashable, Sendable, CustomStringConvertible {
 public struct SwitchControl: Hashable, Sendable {
   /// Whether the switch is on.
   public private(set) var isOn: Bool
-  /// The switches that the app turns off when this one is turned on, such as those of airplane mode.
+  /// The switches that the app turns off when this switch is turned on, such as the switches that airplane mode turns
+  /// off.
   public let turnsOff: [String]
 
   /// Creates a switch.
@@ -212,7 +213,7 @@ public struct SliderControl: Hashable, Sendable {
 
   /// Moves the thumb.
   ///
-  /// Nothing happens if it is already there.
+  /// Nothing happens if the thumb is already in that position.
   ///
   /// - Parameters:
   ///   - value: The new position, clamped to 0...1.

@@ -2,24 +2,24 @@ public import HapticEngine
 
 /// A picker: one or more wheels of values.
 ///
-/// A tick is felt for each value that a wheel passes under the user's finger, but not when a value is chosen.
-/// Source: Human Interface Guidelines, "Playing haptics": selection feedback is for passing values, "not for
-/// making or confirming a choice".
+/// The picker plays a tick for each value that a wheel passes under the user's finger, but not when a value is chosen.
+/// Source: Human Interface Guidelines, "Playing haptics": selection feedback is for passing values, "not for making or
+/// confirming a choice".
 public struct PickerControl: Hashable, Sendable {
   /// The maximum number of ticks of a wheel per second.
   ///
-  /// A wheel that passes more values ticks evenly at this rate.
+  /// If a wheel passes more values per second, it ticks evenly at this rate.
   ///
   /// A tick that comes too soon waits until the rate allows it. While a tick is waiting, further ticks are merged with
-  /// it. If the wheel comes to rest before then, the waiting tick is not played. Our choice: above this rate, `lint`
-  /// recommends joining ticks. At 50 ms, ticks are still felt one by one.
+  /// it. If the wheel comes to rest in the meantime, the waiting tick is not played. Our choice: above this rate,
+  /// `lint` recommends joining ticks. Ticks that are 50 ms apart are still felt one by one.
   public static let maximumTicksPerSecond = 20.0
   /// The maximum number of rows of a wheel.
   ///
   /// Our choice: far more than is usable; such a list should be a table.
   public static let maximumRows = 10_000
 
-  /// The tick.
+  /// The feedback of a tick.
   ///
   /// Source: the guidelines, selection feedback.
   public static let tick = Feedback(.selection)
@@ -33,12 +33,12 @@ public struct PickerControl: Hashable, Sendable {
 
   private var wheels: [Wheel]
 
-  /// Creates a picker at its first rows.
+  /// Creates a picker with the first row of each wheel selected.
   ///
   /// - Parameters:
   ///   - rowCounts: The number of rows of each wheel.
   ///   - turnsRound: Whether each wheel continues with its first row after its last row.
-  /// - Throws: `ControlError.wheelCount` if there are no wheels, or if a wheel does not have any rows or has too many.
+  /// - Throws: `ControlError.wheelCount` if there are no wheels, or if a wheel does not have 1 to `maximumRows` rows.
   public init(rowCounts: [Int], turnsRound: Bool = false) throws(ControlError) {
     guard !rowCounts.isEmpty,
       rowCounts.allSatisfy({ (1...Self.maximumRows).contains($0) })
@@ -88,7 +88,7 @@ public struct PickerControl: Hashable, Sendable {
     let wheel = wheels[index]
     let next = wheel.row + (forward ? 1 : -1)
     let wrapped = (next + wheel.rowCount) % wheel.rowCount
-    // A wheel that does not turn round stops at its ends.
+    // A wheel that does not wrap around stops at its ends.
     guard wheel.turnsRound || wrapped == next, wrapped != wheel.row else { return [] }
     wheels[index].row = wrapped
     let gap = Self.shortestGap
@@ -104,7 +104,7 @@ public struct PickerControl: Hashable, Sendable {
 
 /// A date picker: up to four wheels for a date, a time, both, or a duration.
 ///
-/// The wheels turn round.
+/// After its last row, each wheel continues with its first row.
 ///
 /// Source: Human Interface Guidelines, "Pickers": four modes; the minutes may advance in any interval that
 /// divides 60; a countdown is at most 23 h 59 min.
@@ -115,7 +115,7 @@ public struct DatePickerControl: Hashable, Sendable {
     case time
     /// Month, day and year.
     case date
-    /// Day, hour, minute, and before or after noon.
+    /// Day, hour, minute, and a.m. or p.m.
     case dateAndTime
     /// Hours and minutes that count down.
     case countdown
@@ -133,7 +133,7 @@ public struct DatePickerControl: Hashable, Sendable {
   /// Source: the guidelines: 23 h 59 min.
   public static let longestCountdownMinutes = 23 * 60 + 59
 
-  /// Creates a date picker at its first rows.
+  /// Creates a date picker with the first row of each wheel selected.
   ///
   /// - Parameters:
   ///   - mode: The kind of date picker.
@@ -159,7 +159,7 @@ public struct DatePickerControl: Hashable, Sendable {
   /// Creates a countdown.
   ///
   /// - Parameters:
-  ///   - countdownMinutes: The start of the countdown in minutes, rounded down to the interval.
+  ///   - countdownMinutes: The start of the countdown in minutes, rounded down to a multiple of the interval.
   ///   - minuteInterval: The number of minutes between two rows of the minutes.
   /// - Throws: `ControlError.countdown` if the countdown is above 23 h 59 min or negative, and
   ///   `ControlError.minuteInterval` as for `init(_:minuteInterval:)`.
@@ -179,7 +179,7 @@ public struct DatePickerControl: Hashable, Sendable {
   /// The number of rows of each wheel.
   public var rowCounts: [Int] { wheels.rowCounts }
 
-  /// The value of each wheel as a number: the minute for a wheel of minutes, and the row for every other wheel.
+  /// The value of each wheel as a number: the minute for the minute wheel, and the row for every other wheel.
   public var values: [Int] {
     let minutes =
       switch mode {
@@ -195,7 +195,8 @@ public struct DatePickerControl: Hashable, Sendable {
 public struct PickerTurn: Hashable, Sendable {
   /// The number of the wheel, from 1.
   public let wheel: Int
-  /// The number of values that the wheel passes, at most `PickerControl.maximumRows`; negative numbers turn backwards.
+  /// The number of values that the wheel passes, at most `PickerControl.maximumRows`; negative if the wheel turns
+  /// backward.
   public let rows: Int
   /// The duration of the turn in seconds, 0 or more.
   public let seconds: Double
@@ -209,7 +210,7 @@ public struct PickerTurn: Hashable, Sendable {
     self.seconds = seconds.isFinite ? max(0, seconds) : 0
   }
 
-  /// The events of the picker, each with its delay from the beginning.
+  /// The picker's events, each with its delay after the start of the turn.
   public var events: [(after: PhoneTime, event: ControlEvent)] {
     let count = Int(rows.magnitude)
     let crossings = (0..<count).map { number in

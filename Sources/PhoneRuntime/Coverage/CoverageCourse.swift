@@ -52,12 +52,12 @@ struct CoverageCourse {
     outcomes = steps.map { base.outcome(of: $0.event, in: $0.before.state) }
   }
 
-  /// Returns the positions in `readings` that `reads` accepts.
+  /// Returns the positions in `readings` of the readings that `reads` accepts.
   func places(where reads: (StepReading) -> Bool) -> [Int] {
     readings.indices.filter { readings[$0].map(reads) ?? false }
   }
 
-  /// Returns whether a phone with other rules begins differently, or at least one step has a different outcome.
+  /// Returns whether a phone with other rules begins differently, or has a different outcome in at least one step.
   ///
   /// - Parameters:
   ///   - other: The setup with the other rules.
@@ -74,7 +74,7 @@ struct CoverageCourse {
   }
 }
 
-/// The initial state of a phone, because steps only show changes.
+/// The initial state of a phone, which is compared separately because steps only show changes.
 struct CourseStart: Hashable {
   private let state: PhoneState
   private let apps: [StartedApp]
@@ -113,7 +113,7 @@ private struct StepOutcome: Equatable {
   let state: PhoneState
   let effects: [SessionEffect]
   let ringing: Ringing?
-  /// The gain of the requested haptic, which effects do not contain.
+  /// The gain of the requested haptic. The effects do not contain this gain.
   let hapticGain: Double?
 }
 
@@ -145,7 +145,7 @@ struct StepReading {
   let ports: PortSet
   /// Whether a sound or a vibration plays outside the sessions.
   let isSounding: Bool
-  /// Whether the legality matrix decides.
+  /// Whether the outcome can depend on the legality matrix.
   let configures: Bool
 
   /// Returns the rows that the setup of a phone reads.
@@ -182,7 +182,7 @@ struct StepReading {
 }
 
 extension SessionEvent {
-  /// Whether the legality of a configuration or of a setter matters.
+  /// Whether the event depends on the legality of a configuration or a setter.
   fileprivate var configures: Bool {
     guard case .app(_, let event) = self else { return false }
     return switch event {

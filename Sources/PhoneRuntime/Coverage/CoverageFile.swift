@@ -4,7 +4,7 @@ internal import TextFormats
 ///
 /// A file contains the output of `haptic session coverage --json`.
 extension PhoneCoverage {
-  /// The ending of such files' names.
+  /// The ending of the names of coverage files.
   package static let fileEnding = ".coverage.json"
 
   /// The largest file that is read, in bytes.
@@ -15,12 +15,12 @@ extension PhoneCoverage {
   /// Returns the contents of a file.
   ///
   /// - Returns: A JSON object with a line end.
-  /// - Throws: `EncodingError`, which no coverage causes.
+  /// - Throws: `EncodingError`, but never for a coverage.
   package func fileText() throws -> String { try JSONEncoding.text(self) + "\n" }
 
-  /// The range of the number of runs in a file.
+  /// The possible numbers of runs in a file.
   ///
-  /// Our choice: far more than any suite has. Even the sum of very many files does not overflow.
+  /// Our choice: far more runs than any suite has. Even the sum over very many files does not overflow.
   private static let possibleRuns = 0...1_000_000_000
 
   /// Reads the contents of a file.
@@ -62,7 +62,7 @@ package enum CoverageFileError: Error, Hashable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .notACoverage:
-      "not a coverage; give a file that a test run has written, or the output of --json"
+      "not a coverage file; give a file that a test run has written, or the output of --json"
     case .unknown(let name):
       "the phone of this version does not have the part '\(name)'; run the tests again with this version"
     }

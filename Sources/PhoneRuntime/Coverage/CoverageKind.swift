@@ -1,6 +1,6 @@
 internal import AudioSession
 
-/// A kind of the simulated phone's parts that a run can exercise.
+/// A kind of part of the simulated phone that a run can exercise.
 public enum CoverageKind: String, Hashable, Sendable, CaseIterable, Encodable {
   /// The rules of the session, R1 to R17.
   ///

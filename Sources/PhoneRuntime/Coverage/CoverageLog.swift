@@ -6,7 +6,7 @@ internal import Realtime
 /// The log keeps only a few steps. When it has `mostKept` steps, it adds their coverage to its own and removes them.
 /// Its size therefore does not depend on the number of phones and steps.
 package final class CoverageLog: Sendable {
-  /// The collected data so far.
+  /// The data collected so far.
   struct Logged: Sendable {
     var phones = 0
     /// The coverage of the steps that are no longer kept.

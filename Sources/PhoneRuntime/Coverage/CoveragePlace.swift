@@ -23,7 +23,7 @@ struct CoveragePlace: Sendable {
 // MARK: Options
 
 extension CoveragePlace {
-  /// Every option with all other answers or, for a number, the ends of the number's range.
+  /// Every option, with all its other answers or, if its answer is a number, with the ends of the number's range.
   static let options = PolicyOption.all.map { option in
     CoveragePlace(
       entry: CoverageEntry(.options, option.key),

@@ -3,10 +3,10 @@ internal import AudioSession
 /// The parts of the simulated phone that runs exercise: rules, table cells, policy options, interruptors and
 /// notifications.
 ///
-/// A run is a scenario, or a phone in a test. `merge` combines the coverages of several runs. Rules and
-/// notifications are found in the steps of a run. A cell or an option is exercised if another value in its
-/// place would change the outcome of at least one step. Coverage is not recorded while the phone runs: its steps are
-/// decided again afterwards. `CoverageKind` defines "exercised" for each kind.
+/// A run is a scenario, or a phone in a test. `merge` combines the coverages of several runs. Rules and notifications
+/// are found in the steps of a run. A cell or an option is exercised if another value in its place would change the
+/// outcome of at least one step. Coverage is not recorded while the phone runs: the phone's steps are decided again
+/// afterwards. `CoverageKind` defines "exercised" for each kind.
 ///
 /// Not thread-safe, like any value.
 public struct PhoneCoverage: Hashable, Sendable {
@@ -22,7 +22,7 @@ public struct PhoneCoverage: Hashable, Sendable {
 
   /// The maximum number of decisions that are remembered.
   ///
-  /// Our choice: some megabytes. A forgotten decision is varied again, which does not affect the result.
+  /// Our choice: they occupy a few megabytes. A forgotten decision is varied again, which does not affect the result.
   private static let mostVaried = 10_000
 
   /// Creates a coverage without runs.
@@ -43,7 +43,7 @@ public struct PhoneCoverage: Hashable, Sendable {
     add(logged.steps)
   }
 
-  /// Adds the coverage of phones' steps, by the setups of the phones.
+  /// Adds the coverage of steps, which are grouped by the setups of their phones.
   mutating func add(_ steps: [PhoneSetup: [SettledEvent]]) {
     for (setup, steps) in steps {
       noteRules(of: steps)
@@ -51,7 +51,7 @@ public struct PhoneCoverage: Hashable, Sendable {
     }
   }
 
-  /// Adds another coverage, with its runs.
+  /// Adds another coverage, including its runs.
   public mutating func merge(_ other: PhoneCoverage) {
     runs += other.runs
     exercised.formUnion(other.exercised)
@@ -61,12 +61,12 @@ public struct PhoneCoverage: Hashable, Sendable {
   /// Returns whether at least one run has exercised the entry.
   public func isExercised(_ entry: CoverageEntry) -> Bool { exercised.contains(entry) }
 
-  /// The entries of a kind that were exercised, in the order of the kind.
+  /// The entries of a kind that were exercised, in the order of `CoverageKind.entries`.
   public func exercised(of kind: CoverageKind) -> [CoverageEntry] {
     kind.entries.filter(isExercised)
   }
 
-  /// The entries of a kind that were not exercised, in the order of the kind.
+  /// The entries of a kind that were not exercised, in the order of `CoverageKind.entries`.
   public func missing(of kind: CoverageKind) -> [CoverageEntry] {
     kind.entries.filter { !isExercised($0) }
   }

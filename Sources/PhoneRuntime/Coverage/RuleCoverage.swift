@@ -54,7 +54,7 @@ extension SessionRule {
 extension SettledEvent {
   fileprivate func contains(_ holds: (AppID) -> Bool) -> Bool { after.apps.contains(where: holds) }
 
-  /// Returns whether an app makes one of the intended calls.
+  /// Returns whether the event is a call by an app that `isMeant` accepts.
   fileprivate func isCall(_ isMeant: (AppEvent) -> Bool) -> Bool {
     if case .app(_, let event) = event { isMeant(event) } else { false }
   }
@@ -73,7 +73,7 @@ extension SettledEvent {
       && !after.state[app].interruptedBy.contains(.app(holder))
   }
 
-  /// Returns whether a system source takes or holds a session by this rule.
+  /// Returns whether a system source to which this rule applies starts to interrupt a session.
   fileprivate func interrupts(by rule: SessionRule) -> Bool {
     contains { app in
       newHolders(of: app).system.contains { $0.interruptor(on: after.state.device).rule == rule }
@@ -89,7 +89,8 @@ extension SettledEvent {
 
   /// Returns whether the last source releases the app's session.
   ///
-  /// An end through the app's own calls, the app's termination or the loss of the media services is ignored.
+  /// Interruptions that end through the app's own calls, the app's termination or the loss of the media services are
+  /// ignored.
   fileprivate func endsInterruption(of app: AppID) -> Bool {
     before.isInterrupted(app) && !after.isInterrupted(app) && !isAbout(app)
       && !after.state.device.isMediaServerDown

@@ -12,7 +12,7 @@ public enum AppAction: Hashable, Sendable {
 /// An action of an app outside its session, or with more detail than the policy receives.
 public enum ResidentAction: Hashable, Sendable {
   /// The app plays from its present position for this duration in seconds. If the duration is nil, the app plays to the
-  /// end of its sound, which does not end if no duration was ever set.
+  /// end of its sound. If no duration was ever set, the sound does not have an end.
   case play(seconds: Double?)
   /// The app stops playing but keeps the position.
   case pause
@@ -34,13 +34,13 @@ public enum ResidentAction: Hashable, Sendable {
   case setWebViewPlaying(Bool)
   /// The app calls one or more of the `setPrefers...` methods. A nil value resets a preference.
   case setPrefers([SessionPreference: Bool?])
-  /// The app requests a haptic, which is a preset or a pattern, by name.
+  /// The app requests a haptic by the name of its preset or pattern.
   case playHaptic(String)
   /// The app prepares its feedback generator of this family.
   case prepareFeedback(FeedbackFamily)
   /// The app triggers a feedback.
   case triggerFeedback(Feedback)
-  /// The app loads a composite, the pattern with this name, which takes this time in seconds.
+  /// The app loads a composite: the pattern with this name. Loading takes this time in seconds.
   case loadComposite(String, seconds: Double)
   /// The app plays a composite, or shows the composite's still image if it is not loaded.
   case playComposite(String)
@@ -126,10 +126,11 @@ extension ResidentAction {
     }
   }
 
-  /// The configuration of the private session that the alert starts; nil if it does not start a private session.
+  /// The configuration of the private session that the action starts; nil if the action does not start a private
+  /// session.
   ///
-  /// Our choice, because neither configuration is published: a capture session records like a capture session that
-  /// configures the app's session, and a web view uses playback.
+  /// Our choice, because neither configuration is published: a private capture session uses the configuration that a
+  /// capture session sets on the app's session, and a web view uses `playback`.
   var privateSession: SessionConfiguration? {
     switch self {
     case .startCapture(.privateSession):

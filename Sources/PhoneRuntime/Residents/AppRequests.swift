@@ -38,7 +38,7 @@ extension PhoneRuntime {
 
   /// Sets the remote commands that an app handles from now on.
   ///
-  /// The set may be empty.
+  /// The list may be empty.
   ///
   /// - Throws: `RejectedEvent` if the app is not running.
   public func handleRemoteCommands(
@@ -50,7 +50,7 @@ extension PhoneRuntime {
 
   /// Sets the remote commands that an app handles from now on.
   ///
-  /// The handler receives the values that are sent with them.
+  /// The handler also receives the value that is sent with a command.
   ///
   /// - Throws: `RejectedEvent` if the app is not running.
   package func handleRemoteCommands(

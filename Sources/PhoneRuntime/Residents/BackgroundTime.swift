@@ -1,6 +1,6 @@
 package import AudioSession
 
-/// Whether an app's code has been warned that its background time ends.
+/// Whether an app's code has been warned that its background time is about to end.
 enum ExpirationWarning: Sendable {
   case none
   case queued
@@ -9,14 +9,14 @@ enum ExpirationWarning: Sendable {
 
 /// Background tasks that an app's code holds.
 extension PhoneRuntime {
-  /// The number of seconds by which an app's expiration handlers are called before its background time ends.
+  /// The number of seconds between the calls to an app's expiration handlers and the end of its background time.
   ///
-  /// Source: the page of `beginBackgroundTask(expirationHandler:)`: "shortly before the app's remaining
-  /// background time reaches 0". Five seconds are our choice: the time that the delegate has to return when the
-  /// app moves to the background.
+  /// Source: the page of `beginBackgroundTask(expirationHandler:)`: "shortly before the app's remaining background time
+  /// reaches 0". Five seconds are our choice: the same time that the app delegate has to return when the app moves to
+  /// the background.
   package static let expirationNoticeSeconds = 5.0
 
-  /// Returns the time at which an app's background task ends; nil if that time is not running.
+  /// Returns the time at which an app's background task ends; nil if the task does not have a time limit now.
   package func backgroundTimeEnd(of app: AppID) -> PhoneTime? {
     read { $0.timers.due(.backgroundTask(app)) }
   }

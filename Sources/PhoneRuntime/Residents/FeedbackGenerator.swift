@@ -2,10 +2,10 @@ public import HapticEngine
 
 /// The readiness of the haptic hardware for the feedback of one family.
 ///
-/// A prepared generator plays immediately. Any other generator plays after the startup time. A generator becomes idle
-/// after its feedback, or when its preparation expires. Preparing it again extends the preparation. Preparing a
-/// generator right before the feedback does not help, because the startup takes the same time. The generator is a
-/// value without a clock: each call provides the time.
+/// A prepared generator plays immediately. A generator that is not prepared plays after the startup time. A generator
+/// becomes idle after its feedback, or when its preparation expires. Preparing it again extends the preparation.
+/// Preparing a generator right before the feedback does not help, because the startup takes the same time. The
+/// generator is a value without a clock: each call provides the time.
 ///
 /// Source: UIKit's page of `UIFeedbackGenerator.prepare()`, which states all of these rules but no numbers. The
 /// page also says that a generator that is repeatedly prepared without feedback may be left idle. The page
@@ -85,7 +85,7 @@ public struct HapticRequest: Hashable, Sendable {
   public private(set) var intensity: Double
   /// True if the app has weakened the haptic because the user reduces motion.
   public private(set) var isReduced = false
-  /// The delay of the haptic while the hardware starts.
+  /// The delay of the haptic, until the hardware has started.
   public let delay: PhoneTime
   /// The origin of the request.
   public let cause: Cause
@@ -121,8 +121,8 @@ public struct HapticRequest: Hashable, Sendable {
 }
 
 extension AppAction {
-  /// Returns an action that triggers the feedback of a preset by its name; nil if the preset does not exist, or
-  /// does not have an intensity.
+  /// Returns an action that triggers the feedback of a preset by its name; nil if the preset does not exist, or if
+  /// `intensity` is given but cannot be set for the preset.
   package static func feedback(_ preset: String, intensity: Double? = nil) -> AppAction? {
     guard let preset = HapticPreset(named: preset) else { return nil }
     guard let intensity else { return .resident(.triggerFeedback(Feedback(preset))) }

@@ -2,9 +2,10 @@ public import AudioSession
 
 /// The source of an app's actions.
 public enum AppBehavior: String, Hashable, Sendable, CaseIterable {
-  /// Only the driver of the phone: the steps of a scenario, a test or a person.
+  /// Only the driver of the phone, which is a scenario, a test or a person.
   case manual
-  /// The driver and the app itself, which pauses, resumes, ducks and hands back as the design guidelines require.
+  /// The driver of the phone and the app itself. As the design guidelines require, the app pauses, resumes, ducks other
+  /// apps, and notifies them when it stops.
   case guidelines
 }
 
@@ -20,7 +21,7 @@ public enum GuidelinesSignal: Hashable, Sendable {
   case command(RemoteCommand)
   /// The user has brought the app to the foreground.
   case cameToForeground
-  /// The sound that the app played ended.
+  /// The app's sound has played to its end.
   case finished
   /// The user started playback.
   case userPlayed
@@ -28,11 +29,11 @@ public enum GuidelinesSignal: Hashable, Sendable {
   case userPaused
   /// The user stopped playback or recording.
   case userStopped
-  /// The app could not start.
+  /// The app tried to play or record automatically, but its call failed.
   case refused
 }
 
-/// The facts that an app knows when it decides.
+/// The facts that an app knows when it reacts to a signal.
 public struct GuidelinesView: Hashable, Sendable {
   /// Whether the app's output is running.
   public var isPlaying: Bool
@@ -61,7 +62,7 @@ public struct GuidelinesView: Hashable, Sendable {
     return configuration.category == .ambient || options.contains(.mixWithOthers)
   }
 
-  /// Whether continuing would interrupt another app, to which the user has switched in the meantime.
+  /// Whether continuing would interrupt another app that the user has started in the meantime.
   ///
   /// Source: github.com/music-assistant/mobile-app/pull/504 and the code in
   /// github.com/noreasonprojects/ModernAVPlayer/issues/174: both check the hint before they continue.
@@ -77,7 +78,8 @@ public struct GuidelinesView: Hashable, Sendable {
   var disturbsOthers: Bool { !isSecondary && configuration.category != .ambient }
 }
 
-/// An app that pauses, resumes, gives way and hands back as the design guidelines require.
+/// An app that pauses, resumes, gives way to other apps and notifies them when it stops, as the design guidelines
+/// require.
 ///
 /// It is a value that handles a signal by changing its state and returning actions.
 ///
@@ -91,7 +93,7 @@ public struct GuidelinesApp: Hashable, Sendable {
   public private(set) var isWaitingForForeground = false
   /// Whether the app would restart its engine, which was stopped by a format change.
   public private(set) var isWaitingForEngine = false
-  /// Whether the app would also restart the input of its engine.
+  /// Whether the app would restart the input of its engine, which was stopped by a format change.
   public private(set) var isWaitingForEngineInput = false
   /// Whether the app would continue if the other app's music ended.
   public private(set) var isWaitingForHint = false
@@ -146,7 +148,7 @@ public struct GuidelinesApp: Hashable, Sendable {
     return next
   }
 
-  /// Updates the state after the input stopped.
+  /// Updates the state after the input has stopped.
   ///
   /// Recording resumes automatically only in an engine that stopped because of a format change.
   ///
@@ -176,8 +178,8 @@ public struct GuidelinesApp: Hashable, Sendable {
   ) -> (GuidelinesApp, [AppAction]) {
     switch notification {
     case .interruptionBegan(.routeDisconnected): (GuidelinesApp(), [])
-    // The system does not pause the app's own engine, and a waiting app does not continue from the speaker
-    // either. Our choice: recording continues from another input.
+    // The system does not pause the app's own engine, and an app that is waiting to resume must not continue on the
+    // speaker either. Our choice: recording continues from another input.
     case .routeChange(.oldDeviceUnavailable, _):
       (recordingAlone, view.isPlaying ? [.resident(.pause)] : [])
     case .audioEngineConfigurationChange: engineChanged()
@@ -196,16 +198,16 @@ public struct GuidelinesApp: Hashable, Sendable {
     }
   }
 
-  /// The state of an app that has nothing left to play.
+  /// The state of an app that will not resume playback automatically.
   ///
-  /// Its engine's input still restarts.
+  /// If the input of its engine is waiting to restart, it continues to wait.
   private var recordingAlone: GuidelinesApp {
     var next = GuidelinesApp()
     next.isWaitingForEngineInput = isWaitingForEngineInput
     return next
   }
 
-  /// Restarts the input, the output or both of the app's engine.
+  /// Restarts the input or output of the app's engine, or both.
   private func engineChanged() -> (GuidelinesApp, [AppAction]) {
     let actions: [AppAction] =
       (isWaitingForEngineInput ? [.session(.startInput)] : [])
@@ -218,7 +220,7 @@ public struct GuidelinesApp: Hashable, Sendable {
 
   /// Handles the end of an interruption.
   ///
-  /// If another app is playing, the app waits for its user.
+  /// If resuming would interrupt another app, the app waits for its user.
   private func ended(
     isResumable: Bool, _ view: GuidelinesView
   ) -> (GuidelinesApp, [AppAction]) {

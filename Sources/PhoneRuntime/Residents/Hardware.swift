@@ -37,13 +37,13 @@ extension PhoneRuntime {
     read { $0.phone.state[app].hardware }
   }
 
-  /// Returns whether the input of an app is currently free of the speaker's echo (iOS 18.2 or later), as the app
-  /// prefers.
+  /// Returns whether the speaker's echo is currently removed from the input of an app that prefers this (iOS 18.2 or
+  /// later).
   ///
   /// The app must belong to the phone.
   ///
-  /// Source: page of `setPrefersEchoCancelledInput`: the built-in microphone while the built-in speaker
-  /// plays; valid only with `playAndRecord` and mode `default`.
+  /// Source: page of `setPrefersEchoCancelledInput`: only the built-in microphone, while the built-in speaker plays;
+  /// valid only with `playAndRecord` and mode `default`.
   public func isEchoCancelledInputEnabled(of app: AppID) -> Bool {
     read { state in
       state.phone.state[app].hardware.isEchoCancelled(for: app, on: state.phone)

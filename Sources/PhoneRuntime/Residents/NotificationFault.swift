@@ -2,9 +2,9 @@ public import AudioSession
 
 /// A fault in the delivery of a notification.
 ///
-/// Apps encounter all three kinds of fault. AVAudioStreaming 45 and others report an end that never came. A route
-/// change is posted several times for one change (dictus-ios 353). ryanheise/audio_session 7 reports a late
-/// notification.
+/// Apps encounter all three kinds of fault. Issue 45 of AVAudioStreaming and others report that the end of an
+/// interruption was never posted. In issue 353 of dictus-ios, one route change is posted several times. Issue 7 of
+/// ryanheise/audio_session reports a late notification.
 public enum NotificationFault: Hashable, Sendable {
   /// The notification is not delivered.
   case missing
@@ -30,7 +30,7 @@ public enum NotificationKind: String, Hashable, Sendable, CaseIterable {
   case active
   /// The session became inactive (iOS 27 or later).
   case inactive
-  /// The recommendation on whether to resume (iOS 27 or later).
+  /// The system recommends whether to resume (iOS 27 or later).
   case resumption
   /// The app's audio engine has stopped.
   case audioEngine
@@ -68,7 +68,7 @@ extension SessionNotification {
   }
 }
 
-/// A delivery fault, and the notifications of an app's session that have it.
+/// A delivery fault, and the notifications of an app's session that it affects.
 ///
 /// A fault cannot be set for the n-th notification. To affect a particular notification, set the fault at the right
 /// time.

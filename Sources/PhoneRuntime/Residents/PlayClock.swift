@@ -33,7 +33,7 @@ package struct PlayClock: Hashable, Sendable {
 
   /// Makes the sound end `duration` after the present position.
   ///
-  /// With nil, the end does not change.
+  /// If `duration` is nil, the end does not change.
   package mutating func limit(to duration: PhoneTime?, at time: PhoneTime) {
     if let duration { end = position(at: time) + duration }
   }

@@ -78,7 +78,8 @@ struct HandedOver: Sendable {
 }
 
 extension RuntimeState: HoldsUserValues {
-  /// The closures and objects that the apps' code has registered; sinks are never removed.
+  /// The closures and objects that the apps' code has registered. Sinks are not included, because they are never
+  /// removed.
   var userValues: any Sendable { handedOver }
 
   /// Returns whether one of an app's haptic engines is running.

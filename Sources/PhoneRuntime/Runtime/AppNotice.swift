@@ -2,7 +2,7 @@ public import AudioSession
 public import HapticEngine
 internal import TextFormats
 
-/// A notification to an app, which a scenario can expect.
+/// A notification to an app. Scenarios can expect it.
 public enum AppNotice: Hashable, Sendable {
   /// An interruption of the app's session began.
   case interruptionBegan(InterruptionReason)
@@ -36,13 +36,13 @@ public enum AppNotice: Hashable, Sendable {
   case unmuteIntent
   /// Inputs were connected or disconnected.
   case availableInputs
-  /// The style of Siri's prompts.
+  /// The style of the prompts that the app may play has changed.
   case promptStyle(PromptStyle)
   /// An accessibility setting changed.
   case accessibility(AccessibilitySettings)
-  /// The recommendation at the end of an interruption.
+  /// The recommendation on whether to resume after an interruption.
   case resumption(ResumptionRecommendation)
-  /// The volume in 0...1.
+  /// The output volume changed to this value in 0...1.
   case outputVolume(Double)
 }
 
@@ -100,7 +100,7 @@ extension AppNotice {
     }
   }
 
-  /// Every notice except those for volumes, because each number is a separate notice.
+  /// Every notice except those for volumes, because each volume is a separate notice.
   package static let all: [AppNotice] =
     InterruptionReason.allCases.map { .interruptionBegan($0) }
     + [.interruptionEnded(shouldResume: false), .interruptionEnded(shouldResume: true)]

@@ -59,7 +59,7 @@ struct DeliveryQueue: Sendable {
   }
 }
 
-/// A queue that releases each element when it is taken.
+/// A queue that releases each element when the element is removed.
 ///
 /// A slice of an array would keep its former elements until the slice is empty or grows.
 struct WaitingLine<Element: Sendable>: Sendable {

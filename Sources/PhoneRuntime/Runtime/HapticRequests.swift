@@ -54,7 +54,7 @@ extension RuntimeState {
     request(HapticRequest(feedback, delay: delay, cause: .generator), by: app)
   }
 
-  /// Notes the time until which the sound of a pattern is heard, if its app may play it.
+  /// Notes the time at which the sound of a pattern ends, if the app may play the sound.
   private mutating func noteSound(of name: String, by app: AppID) {
     // A sound ends with the engine that played it.
     if !isEngineRunning(of: app) { residents[app.index].patternEnd = now }
@@ -66,7 +66,7 @@ extension RuntimeState {
   /// The app whose haptic engine controls the volume buttons if nothing else is playing: a sound in one of its patterns
   /// is heard or, depending on the policy, its engine is running.
   ///
-  /// If there are several such apps, the first app.
+  /// If there are several such apps, this is the first of them.
   var heardPattern: AppID? {
     phone.apps.first { app in
       let isHeard = now < residents[app.index].patternEnd && phone.letsSoundOut(of: app)
@@ -94,8 +94,8 @@ extension RuntimeState {
 
   /// Clears the preparations of an app that leaves the screen.
   ///
-  /// Source: our choice; the page of `UIFeedbackGenerator` says that feedback is for an app in the foreground.
-  /// About preparation, the page only says that it lasts for a short time.
+  /// Our choice: the page of `UIFeedbackGenerator` says that feedback is for an app in the foreground. About
+  /// preparation, the page only says that it lasts for a short time.
   mutating func forgetPreparations(of app: AppID, _ step: inout DeliveryStep) {
     for family in FeedbackFamily.allCases where residents[app.index].generators[family] != nil {
       let wasPrepared = residents[app.index].generators[family]?.isPrepared(at: now) ?? false

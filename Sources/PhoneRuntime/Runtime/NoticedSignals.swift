@@ -17,7 +17,7 @@ struct NoticedSignals: Sendable {
   private var entries: [Entry] = []
   /// The number of events reported so far.
   private var events = 0
-  /// For each app, the time of its last start as an increasing number.
+  /// For each app, a number that is larger the later the app last started.
   ///
   /// Apps that never started are not included.
   private var starts: [AppID: Int] = [:]

@@ -14,7 +14,7 @@ public enum PhoneReport: Sendable {
   /// A notification of an app's session has a delivery fault. If the notification still arrives, it is the
   /// next effect.
   case notificationDistorted(AppID, SessionNotification, NotificationFate)
-  /// A haptic is requested for an app, with the details that the next event does not contain.
+  /// A haptic is requested for an app. The report contains the details that the next event does not contain.
   case hapticRequested(AppID, HapticRequest)
   /// An app's prepared feedback generator was not used, and is no longer prepared.
   case feedbackExpired(AppID, FeedbackFamily)
@@ -22,7 +22,7 @@ public enum PhoneReport: Sendable {
   case composite(AppID, String, CompositeOutcome)
   /// An app's control with this name changed its state, or a value was chosen.
   case control(AppID, String, ControlEffect, state: String)
-  /// The outcome of a haptic that an app requested and that is not suppressed.
+  /// The outcome of a haptic that an app requested and that was not suppressed at the time of the request.
   case haptic(AppID, HapticOutcome)
   /// The outcome of a vibration by an app, or by the system if the app is nil.
   case vibration(AppID?, HapticOutcome)
@@ -38,7 +38,7 @@ public enum PhoneReport: Sendable {
   case rejected(RejectedEvent)
   /// The sound of an app continues from another position.
   case moved(AppID, to: PhoneTime)
-  /// A sound ended. The next event is that its output stops.
+  /// The sound of an app ended. In the next event, the app's output stops.
   case finishedPlaying(AppID)
   /// Automatic apps reacted to each other endlessly and were stopped.
   case reactedWithoutEnd
@@ -48,9 +48,9 @@ public enum PhoneReport: Sendable {
 public enum CompositeOutcome: String, Hashable, Sendable, CaseIterable {
   /// The composite can be played.
   case loaded
-  /// The composite was played: its parts, if the phone allows them, start in the same frame.
+  /// The composite was played: its sound and haptic, as far as the phone allows them, start in the same frame.
   case played
-  /// The composite was not loaded: its still image is shown, and neither part is played.
+  /// The composite was not loaded: its still image is shown, and neither its sound nor its haptic is played.
   case still
   /// The composite was lost with the media services, or the services were down when it should have been loaded. It has
   /// to be loaded again.
@@ -59,8 +59,8 @@ public enum CompositeOutcome: String, Hashable, Sendable, CaseIterable {
 
 /// The outcome of a haptic that an app requested.
 public enum HapticOutcome: Hashable, Sendable {
-  /// The haptic was played, and `first` is the time of its first sample that is not silent. A haptic that is suppressed
-  /// before it begins does not have such a sample.
+  /// The haptic was played, and `first` is the time of its first sample that is not silent. If the haptic is suppressed
+  /// before that sample, the outcome is `suppressed` instead.
   case sounded(name: String, requested: PhoneTime, first: PhoneTime)
   /// The haptic was due but was suppressed before it began.
   case suppressed(name: String, SuppressionReason)

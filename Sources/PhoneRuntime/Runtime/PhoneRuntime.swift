@@ -8,8 +8,8 @@ package import Realtime
 ///
 /// The runtime judges an event immediately, and the call returns the event's error. The effects wait in a queue behind
 /// earlier effects. They are delivered without the lock, one at a time: to the sinks, to the app's handlers of remote
-/// commands, and to its haptic engines. When the queue is empty, automatic apps act upon their notifications, in
-/// the order in which these arrived.
+/// commands, and to its haptic engines. When the queue is empty, automatic apps act upon their notifications, in the
+/// order in which the notifications arrived.
 ///
 /// The runtime does not read a clock. Time passes only in `advance(to:)`, and sounds end during that call.
 ///
@@ -39,7 +39,7 @@ public final class PhoneRuntime: Sendable {
     state = UserGuarded(RuntimeState(phone, residents, delivery))
   }
 
-  // MARK: What is
+  // MARK: State
 
   /// The current state of the phone, as the policy sees it.
   public var phone: Phone { read { $0.phone } }
@@ -95,7 +95,7 @@ public final class PhoneRuntime: Sendable {
 
   /// Puts controls on the screen of an app, which must belong to the phone.
   ///
-  /// When the app is launched again, the controls return to the state that they have now.
+  /// When the app is launched again, the controls return to these states.
   public func setControls(_ controls: [String: Control], of app: AppID) {
     change { state in
       state.residents[app.index].controls = controls
@@ -144,13 +144,13 @@ public final class PhoneRuntime: Sendable {
     state.withLock { $0.patternSeconds = seconds }
   }
 
-  /// The volume that the buttons change now: `Phone.buttonVolume`, or the volume of the app whose haptic pattern has
-  /// an audible sound while nothing else is playing.
+  /// The volume that the volume buttons change now: `Phone.buttonVolume`, or the volume of the app whose haptic pattern
+  /// has an audible sound while nothing else is playing.
   public var buttonVolume: VolumeKind? {
     read { $0.phone.buttonVolume(hearing: $0.heardPattern) }
   }
 
-  // MARK: What happens
+  // MARK: Events
 
   /// Applies an event and delivers its effects.
   ///
@@ -235,15 +235,15 @@ public final class PhoneRuntime: Sendable {
 
   /// Delivers pending reports until none remain.
   ///
-  /// Returns immediately on any thread other than the one that is already delivering.
+  /// If another thread is already delivering, returns immediately.
   public func settle() { deliver(settling: true) }
 
-  // MARK: Who is notified
+  // MARK: Sinks and engines
 
   /// Adds a sink, which is notified after the existing sinks.
   public func add(_ sink: any PhoneSink) { state.withLock { $0.sinks.append(sink) } }
 
-  /// Adds a sink that is notified before the existing sinks, because the sink has to be on time.
+  /// Adds a sink that must be notified before the existing sinks.
   package func addFirst(_ sink: any PhoneSink) { state.withLock { $0.sinks.insert(sink, at: 0) } }
 
   /// Returns whether a haptic engine of the app is running.
@@ -268,7 +268,7 @@ public final class PhoneRuntime: Sendable {
     }
     state.withLock { state in
       state.handedOver[app.index].engines.append(engine)
-      // The added engine is the one that the first haptic has started.
+      // The added engine is the engine that the first haptic has started.
       state.residents[app.index].hasRunningEngine = false
     }
   }
@@ -280,8 +280,8 @@ public final class PhoneRuntime: Sendable {
     if phone.mayStartHapticEngine(app) { return }
     throw OutputError(
       .notPermitted, subject: phone.name(of: app),
-      detail: "Its session is interrupted, the media services are down, or it is not in the "
-        + "foreground; start the engine when that is over.")
+      detail: "The app's session is interrupted, the media services are down, or the app is not in the "
+        + "foreground. Start the engine when this is over.")
   }
 
   /// Notifies all sinks of an occurrence at `time`, which must not be before their last notification.
@@ -289,7 +289,7 @@ public final class PhoneRuntime: Sendable {
     change { $0.report(report, at: time) }
   }
 
-  // MARK: For the faces
+  // MARK: For other modules
 
   /// A function that judges an event: it changes the phone and returns the effects.
   package typealias Judge =

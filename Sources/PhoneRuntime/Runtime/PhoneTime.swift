@@ -9,7 +9,7 @@ public struct PhoneTime: Hashable, Comparable, Sendable, AdditiveArithmetic {
   /// The number of frames.
   public let frames: Int64
 
-  /// The largest magnitude.
+  /// The largest magnitude of a time, in frames.
   ///
   /// The sum of two times of this magnitude does not overflow.
   private static let limit: Int64 = 9_000_000_000_000_000

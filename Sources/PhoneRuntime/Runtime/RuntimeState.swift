@@ -46,7 +46,7 @@ struct RuntimeState: Sendable {
     queue = DeliveryQueue(order)
   }
 
-  // MARK: What happens
+  // MARK: Events
 
   /// Applies an event and queues its effects; `value` is the value of a remote command.
   mutating func perform(
@@ -71,7 +71,7 @@ struct RuntimeState: Sendable {
     var error: SessionErrorCode?
     var rejection: RejectedEvent?
     var events = action.events(of: app)
-    // An engine on the shared session starts together with the session, and only then.
+    // An engine on the shared session starts only together with the session.
     if case .resident(.playHaptic) = action, phone.hapticEngineActivates(app) {
       events.insert(.app(app, .activate), at: 0)
     }
@@ -256,7 +256,7 @@ struct RuntimeState: Sendable {
     }
   }
 
-  /// Returns the time up to which no timer fires, at most `target`.
+  /// Returns the time at which the next sound ends or the next timer fires, or `target` if that is earlier.
   func nextMoment(until target: PhoneTime) -> PhoneTime {
     max(now, min(target, nextEnd()?.1 ?? target, timers.next?.due ?? target))
   }

@@ -9,7 +9,7 @@ enum TimerKey: Hashable, Sendable {
   case backgroundWarning(AppID)
   /// An app that nothing keeps running in the background is suspended.
   case suspension(AppID)
-  /// An AR session gives up looking for its place.
+  /// An AR session stops trying to relocalize.
   case relocalization(AppID)
   /// A hands-free profile has opened.
   case handsFree
@@ -144,7 +144,7 @@ extension RuntimeState {
     }
   }
 
-  /// Sets the timers of AR sessions, which give up looking for their place after a fixed time.
+  /// Sets the timers of AR sessions, which stop trying to relocalize after a fixed time.
   private mutating func setRelocalizationTimers() {
     for app in phone.apps {
       if let seconds = phone.relocalizesForSeconds(app) {
@@ -158,7 +158,7 @@ extension RuntimeState {
   /// Schedules the suspension of an app that nothing keeps running in the background, after a grace period.
   ///
   /// After the end of a background task, the suspension is immediate if the app has been in the background for longer
-  /// than that.
+  /// than the grace period.
   ///
   /// An app that is in the background from the beginning is not suspended until something has kept it running, because
   /// the time at which it entered the background is unknown.
