@@ -8,7 +8,7 @@ internal import TextFormats
 
 /// The system libraries that this module uses.
 ///
-/// Each is loaded when it is first needed.
+/// Each library is loaded when it is first needed.
 public enum AudioLibraries {
   /// The versions of the libraries, as the libraries print them: a number for ALSA, a name and a number for the others.
   ///
@@ -27,7 +27,7 @@ public enum AudioLibraries {
 
 /// libasound.
 ///
-/// Every entry point checks that it is installed before calling it.
+/// Every entry point of this module checks that libasound is installed before calling it.
 let alsaLibrary = unsafe SystemLibrary("libasound.so.2", package: "libasound2", find: calsa_find)
 
 /// The functions of libasound.

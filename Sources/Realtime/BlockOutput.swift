@@ -8,8 +8,8 @@ public protocol BlockOutput: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - source: the source to pull; retained until the output has stopped.
-  ///   - onStop: called once, on a thread of the output, when the output stops for any reason other
-  ///     than `stop()`; never from inside `render`. A device that hangs may not be closed yet.
+  ///   - onStop: called once, on a thread of the output, when the output stops for any reason other than `stop()`;
+  ///     never from inside `render`. At that time, a device that hangs may not have been closed yet.
   /// - Throws: `OutputError` if the output cannot be opened or is running.
   func start(pulling source: any BlockSource, onStop: @escaping @Sendable (OutputError) -> Void)
     throws(OutputError)

@@ -44,8 +44,8 @@ public struct BusBlock {
     unsafe self.signal = signal
   }
 
-  /// Declares which buses carry a signal: reports these buses to an output that requests them, or writes zeros to the
-  /// other buses.
+  /// Declares which buses carry a signal. If the output requests the set, this method reports it; otherwise it writes
+  /// zeros to the other buses.
   @inlinable @_noAllocation @_noLocks
   public func setSignal(_ buses: BusSet) {
     if let signal = unsafe signal {
@@ -103,9 +103,9 @@ public struct BusSet: OptionSet, Hashable, Sendable, BitwiseCopyable {
 
 /// When a block is pulled and when it is heard, in nanoseconds of `MonotonicClock`.
 ///
-/// Both times are steady: a block follows a block of `n` frames `n / rate` later. Exceptions are slow corrections if a
-/// device's clock drifts, and jumps if the device stood still (an underrun, sleep). The times do not include the jitter
-/// of the pulling thread.
+/// Both times are steady: after a block of `n` frames, the times of the next block are later by `n / rate`. The
+/// exceptions are slow corrections if a device's clock drifts, and jumps if the device stood still (an underrun,
+/// sleep). The times do not include the jitter of the pulling thread.
 public struct BlockTime: Hashable, Sendable, BitwiseCopyable {
   /// When the first frame of the block is due to be pulled.
   public var pulledNanoseconds: Int64

@@ -51,6 +51,6 @@ public struct BusBuffers: ~Copyable {
       frameCount: frames, time: time, signal: signalStorage)
   }
 
-  /// The buses with a signal, as reported by the source of the last `blockWithSignal`.
+  /// The buses with a signal, as reported by the source that rendered the last block of `blockWithSignal`.
   public var signal: BusSet { unsafe signalStorage.pointee }
 }

@@ -9,7 +9,7 @@ public struct OutputStatistics: Hashable, Sendable {
   /// The position of each channel in ALSA's abbreviation (`FL`, `FR`, `RL`, `RR`, ...), first channel
   /// first; empty if the output does not know them.
   public var channelPositions: [String] = []
-  /// The channels, counted from 1, that carry only the haptic bus; may be empty.
+  /// The channels, counted from 1, that carry only the haptic bus; empty if all channels carry other buses as well.
   public var hapticChannels: [Int] = []
   /// Warnings about how the output plays, for example that a sound server may mix haptics into the signal for
   /// loudspeakers.
@@ -26,7 +26,7 @@ public struct OutputStatistics: Hashable, Sendable {
   public var hasRealTimePriority = false
   /// The number of frames pulled so far.
   public var framesPulled: Int64 = 0
-  /// The number of frames that had not been heard when the last block was pulled.
+  /// The number of pulled frames that had not been heard yet when the last block was pulled.
   public var delayFrames = 0
   /// The number of underruns.
   public var underruns = 0

@@ -4,7 +4,8 @@ public struct DecodedSound: Hashable, Sendable {
   public let channels: [[Float]]
   /// Frames per second.
   public let sampleRate: Double
-  /// The memory, in bytes, that the sound takes as 32-bit floats at its original rate, with all its original channels.
+  /// The memory, in bytes, that the sound with all its original channels occupies as 32-bit floats at its original
+  /// rate.
   ///
   /// Limits apply to this value, regardless of resampling and mixing down.
   public let decodedBytes: Int
@@ -14,13 +15,13 @@ public struct DecodedSound: Hashable, Sendable {
   /// - Parameters:
   ///   - channels: the samples of each channel; one or two of equal length.
   ///   - sampleRate: frames per second, more than 0.
-  ///   - decodedBytes: the memory, in bytes, that the sound took before it was resampled or mixed down; nil if it was
-  ///     neither resampled nor mixed down.
+  ///   - decodedBytes: the memory, in bytes, that the sound occupied before it was resampled or mixed down; nil if it
+  ///     was neither resampled nor mixed down.
   public init(channels: [[Float]], sampleRate: Double, decodedBytes: Int? = nil) {
-    precondition((1...2).contains(channels.count), "a sound has one channel or two")
+    precondition((1...2).contains(channels.count), "a sound must have one or two channels")
     precondition(
-      channels.allSatisfy { $0.count == channels[0].count }, "channels have equal lengths")
-    precondition(sampleRate > 0 && sampleRate.isFinite, "a sound has a sample rate above 0")
+      channels.allSatisfy { $0.count == channels[0].count }, "the channels must have equal lengths")
+    precondition(sampleRate > 0 && sampleRate.isFinite, "the sample rate must be finite and above 0")
     self.channels = channels
     self.sampleRate = sampleRate
     self.decodedBytes =
@@ -73,8 +74,7 @@ public protocol SoundDecoding: Sendable {
   /// - Parameters:
   ///   - path: a file on the host.
   ///   - sampleRate: frames per second of the result.
-  ///   - byteLimit: the most memory, in bytes, that the decoded samples may take
-  ///     (`DecodedSound.decodedBytes`).
+  ///   - byteLimit: the most memory, in bytes, that the decoded samples may occupy (`DecodedSound.decodedBytes`).
   /// - Returns: one or two channels at `sampleRate`.
   /// - Throws: `SoundDecodingError` if the file is missing, not a sound, or too large.
   /// - Thread: any; may take long.        Realtime-safe: no.
@@ -89,7 +89,7 @@ public protocol SoundDecoding: Sendable {
   /// - Parameters:
   ///   - path: a file on the host.
   ///   - sampleRate: frames per second of the result.
-  ///   - byteLimit: the most memory the decoded samples may take, as for `decode`.
+  ///   - byteLimit: the most memory, in bytes, that the decoded samples may occupy, as for `decode`.
   /// - Returns: one or two channels at `sampleRate`. They contain the sound once or, if it is very
   ///   short, several times.
   /// - Throws: `SoundDecodingError`, like `decode`.
@@ -137,8 +137,8 @@ public struct SoundFacts: Hashable, Sendable {
   public let encoding: Encoding
   /// The kind of file.
   public let container: Container
-  /// The number of bytes that the file lacks according to its header, for example after an aborted
-  /// copy; 0 if the header does not state its size.
+  /// The number of bytes that are missing from the file according to its header, for example after an aborted copy; 0
+  /// if the header does not state its size.
   public let missingByteCount: Int
 
   /// Creates the properties of a file.
@@ -154,7 +154,7 @@ public struct SoundFacts: Hashable, Sendable {
 
 /// A reader of sound file headers.
 public protocol SoundInspecting: Sendable {
-  /// Reads the header of the file at `path`. Decodes nothing.
+  /// Reads the header of the file at `path` without decoding the sound.
   ///
   /// - Parameter path: a file on the host.
   /// - Returns: the properties in the header.

@@ -62,7 +62,7 @@ public enum RealtimeThread {
     var parameter = sched_param(sched_priority: 0)
     // SAFETY: the calls read one local.
     if unsafe pthread_setschedparam(pthread_self(), SCHED_OTHER, &parameter) == 0 { return }
-    // A thread that `RealtimeKit` has raised must keep this flag.
+    // A thread whose priority `RealtimeKit` has raised must keep this flag.
     let resetsOnFork: Int32 = 0x4000_0000  // SCHED_RESET_ON_FORK, Linux, include/uapi/linux/sched.h
     _ = unsafe pthread_setschedparam(pthread_self(), SCHED_OTHER | resetsOnFork, &parameter)
   }

@@ -153,8 +153,8 @@ struct SoundFileDecoderTests {
     #expect(sounds.count == 2)
     #expect(
       problems.map(\.description) == [
-        "././a.wav: The sound takes \(bytes) bytes (\(rate == 8_000 ? "0.125" : "0.010417") s of "
-          + "\(channels == 1 ? "1 channel" : "\(channels) channels")) when decoded; 0 bytes are allowed"
+        "././a.wav: The decoded sound occupies \(bytes) bytes (\(rate == 8_000 ? "0.125" : "0.010417") s of "
+          + "\(channels == 1 ? "1 channel" : "\(channels) channels")); at most 0 bytes are allowed"
       ])
   }
 

@@ -6,7 +6,7 @@ internal import TextFormats
 
 /// The playback devices and sound cards that libasound knows about.
 public enum ALSADevices {
-  /// A name that can be opened for playback.
+  /// A playback device, which can be opened by its PCM name.
   public struct Device: Hashable, Sendable {
     /// The PCM name.
     public let name: String
@@ -49,7 +49,7 @@ public enum ALSADevices {
     case doesNotAnswer
   }
 
-  /// Opens the PCM called `name` for a moment.
+  /// Opens the PCM called `name` briefly, to check whether it is available.
   ///
   /// - Parameters:
   ///   - name: a PCM name from libasound's configuration.
@@ -90,7 +90,7 @@ public enum ALSADevices {
     }
   }
 
-  /// The playback PCMs that libasound's configuration announces, in the configuration's order.
+  /// The playback PCMs that libasound's configuration lists, in the configuration's order.
   ///
   /// Other PCMs may exist: any name in libasound's configuration can be opened.
   ///

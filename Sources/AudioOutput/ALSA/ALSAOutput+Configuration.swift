@@ -47,7 +47,7 @@ extension ALSAOutput {
     ///
     /// The device must report its channel positions. Cannot be combined with `hapticChannels`.
     public var hapticPositions: [String]
-    /// The overall gain, in decibels; 0 changes nothing.
+    /// The overall gain, in decibels; 0 leaves the signal unchanged.
     public var gainDecibels: Float
     /// Whether to ask for real-time priority.
     public var priority: Priority
@@ -101,11 +101,11 @@ extension ALSAOutput {
     var problem: String? {
       let channels = 1...Self.channelCountLimit
       if let channelCount, !channels.contains(channelCount) {
-        return "channelCount is \(channelCount); it can be 1 to \(Self.channelCountLimit)."
+        return "channelCount is \(channelCount); it must be from 1 to \(Self.channelCountLimit)."
       }
       if let channel = hapticChannels.first(where: { !channels.contains($0) }) {
         return """
-          hapticChannels has channel \(channel); channels are counted from 1, up to \
+          hapticChannels contains channel \(channel); channels are numbered from 1 to \
           \(Self.channelCountLimit).
           """
       }
@@ -115,28 +115,28 @@ extension ALSAOutput {
       if let sampleRate, !Negotiation.renderedRates.contains(sampleRate) {
         let rates = Negotiation.renderedRates
         return """
-          sampleRate is \(sampleRate); it can be \(rates.lowerBound) to \(rates.upperBound) frames \
+          sampleRate is \(sampleRate); it must be from \(rates.lowerBound) to \(rates.upperBound) frames \
           per second.
           """
       }
       // Each comparison is false for NaN.
       if !(periodSeconds > 0 && periodSeconds <= Self.longestSeconds) {
         return """
-          periodSeconds is \(periodSeconds); it can be above 0, up to \(Self.longestSeconds) s.
+          periodSeconds is \(periodSeconds); it must be above 0 and at most \(Self.longestSeconds) s.
           """
       }
       if !(bufferSeconds > 0 && bufferSeconds <= Self.longestSeconds) {
         return """
-          bufferSeconds is \(bufferSeconds); it can be above 0, up to \(Self.longestSeconds) s.
+          bufferSeconds is \(bufferSeconds); it must be above 0 and at most \(Self.longestSeconds) s.
           """
       }
       if !(stallSeconds > 0) {
         return
-          "stallSeconds is \(stallSeconds); it can be any time above 0, and infinity for never."
+          "stallSeconds is \(stallSeconds); it must be above 0; infinity means never."
       }
       if !Self.gains.contains(gainDecibels) {
         return """
-          gainDecibels is \(gainDecibels); it can be \(Self.gains.lowerBound) to \
+          gainDecibels is \(gainDecibels); it must be from \(Self.gains.lowerBound) to \
           \(Self.gains.upperBound) dB.
           """
       }
@@ -147,7 +147,7 @@ extension ALSAOutput {
     private static let channelCountLimit = 1_024
     /// Our choice: far more than any device queues.
     private static let longestSeconds = 60.0
-    /// Our choice: from silence to where every sample is clamped.
+    /// Our choice: from silence to a gain at which every sample is clamped.
     private static let gains: ClosedRange<Float> = -200...100
   }
 

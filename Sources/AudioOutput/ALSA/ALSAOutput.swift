@@ -54,7 +54,7 @@ public final class ALSAOutput: BlockOutput {
     var stopCount = 0
   }
 
-  /// Creates an output with `configuration`; opens nothing yet.
+  /// Creates an output with `configuration`. The device is not opened yet.
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
   }
@@ -77,7 +77,7 @@ public final class ALSAOutput: BlockOutput {
   ///   - source: the source to play.
   ///   - onStop: called once if the device fails later, with `.deviceUnavailable`, `.deviceStalled` or
   ///     `.systemFailure`. It is called on a thread of the output. The device is closed by then, unless closing takes
-  ///     long. It may start or stop this or another output.
+  ///     long. The closure may start or stop this or another output.
   /// - Throws: `OutputError` of any kind except `.cannotWrite`. `.unsupportedConfiguration` is also thrown for invalid
   ///   values in the configuration.
   public func start(
@@ -104,7 +104,7 @@ public final class ALSAOutput: BlockOutput {
     }
   }
 
-  /// Fades out within 5 ms, and drops the rest of the queue.
+  /// Fades out within 5 ms, drops the rest of the queue, and closes the device.
   ///
   /// This call takes as long as the device's queue. If more than 250 ms are queued, the queue is dropped immediately.
   /// If the device does not respond, the call takes at most a second and a half. A call to `finish` in progress on

@@ -3,9 +3,8 @@ internal import Realtime
 /// Computes when blocks are due to be pulled and when they are heard, without jitter: a
 /// delay-locked loop over the queue length that the device reports.
 ///
-/// Each block is `n / rate` after the previous one, except for slow corrections. If the device and
-/// the loop drift further apart than a correction can bridge, because the device stood still or has
-/// just started, the loop restarts.
+/// Each block is due `n / rate` after the previous block, except for slow corrections. If the device and the loop drift
+/// further apart than a correction can bridge, because the device stood still or has just started, the loop restarts.
 ///
 /// Source: Fons Adriaensen, "Using a DLL to filter time", Linux Audio Conference 2005: a second-order
 /// loop, of bandwidth B, with coefficients `b = sqrt(2) w` and `c = w^2` for `w = 2 pi B n / rate`.
@@ -16,7 +15,7 @@ struct BlockClock: Sendable {
   /// moves a block of 5 ms by 4 us, and the loop follows the drift of a device's clock within seconds.
   private static let bandwidths = (first: 1.0, settled: 0.1)
   private static let settlingSeconds = 4.0
-  /// The largest `w`: above it the loop would oscillate.
+  /// The largest `w`, above which the loop would oscillate.
   private static let largestStep = 0.25
   /// The deviation that is too large to be corrected slowly.
   ///

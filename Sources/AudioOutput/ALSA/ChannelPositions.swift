@@ -3,10 +3,10 @@ private import CALSA
 /// The positions of a PCM's channels, in ALSA's abbreviations: `FL`, `FR`, `RL`, `RR`, `FC`, `LFE`,
 /// ...
 enum ChannelPositions {
-  /// The numbers, counted from 1, of the channels at `wanted` in a map; nil if a position is not in
-  /// the map.
+  /// The numbers, counted from 1, of the channels with the positions `wanted` in a map; nil if a position is not in the
+  /// map.
   ///
-  /// Case does not matter.
+  /// Upper and lower case are not distinguished.
   static func channels(at wanted: [String], in positions: [String]) -> [Int]? {
     let known = positions.map { $0.uppercased() }
     let channels = wanted.compactMap { known.firstIndex(of: $0.uppercased()).map { $0 + 1 } }
@@ -114,14 +114,14 @@ enum RoutingWarning {
     let names = channels.map(String.init).joined(separator: ",")
     if let count = destination.channelCount, count < highest, !destination.isPlugin {
       return """
-        the hardware has \(count) channel\(count == 1 ? "" : "s"): the signal of channel \
-        \(names) is mixed into them
+        the hardware has \(count) channel\(count == 1 ? "" : "s"): the haptic signal (channel \
+        \(names)) is mixed into them
         """
     }
     if destination.isPlugin && highest > 2 {
       return """
-        a sound server or plugin decides where channel \(names) goes: if its device has fewer channels, it is \
-        mixed into the loudspeakers; a device hw:... goes there directly
+        a sound server or plugin routes the haptic signal (channel \(names)): if its device has fewer channels, \
+        the signal is mixed into the loudspeakers; a device named hw:... is driven directly
         """
     }
     let audible = channels.compactMap { channel in
@@ -129,7 +129,7 @@ enum RoutingWarning {
         ? "\(channel) is \(positions[channel - 1])" : nil
     }
     if highest > 2, !audible.isEmpty {
-      return "channel \(audible.joined(separator: ", ")): this is a loudspeaker"
+      return "channel \(audible.joined(separator: ", ")): this position usually belongs to a loudspeaker"
     }
     return nil
   }

@@ -60,7 +60,7 @@ struct DeviceOpening {
   private static func words(of maps: [[String]]) -> String {
     let maps = maps.filter { !$0.isEmpty }
     if maps.isEmpty {
-      return "the device does not report channel positions. Use channel numbers."
+      return "the device does not report channel positions; use channel numbers."
     }
     return "the device has \(maps.map { $0.joined(separator: " ") }.joined(separator: ", or "))."
   }
@@ -173,8 +173,8 @@ struct DeviceOpening {
     return OutputError(
       .unsupportedConfiguration, subject: wanted.pcmName,
       detail: """
-        Asked for \(channels)\(haptics), \(rate), FLOAT, S32, S24 or S16 samples, interleaved; \
-        the device offers \(offer(of: pcm)). A PCM of type plug in front of it converts.
+        The output requires \(channels)\(haptics), \(rate), FLOAT, S32, S24 or S16 samples, interleaved; \
+        the device offers \(offer(of: pcm)). A PCM of type plug can convert between them.
         """)
   }
 

@@ -5,9 +5,9 @@ internal import PacedOutput
 /// This shows whether the device does not have a clock and must be held back, and whether it has run dry without
 /// reporting it.
 ///
-/// A device with a clock makes its writer wait. After each wait, it can be at most a buffer ahead of real time. A
-/// device that accepts more does not have a clock. If a device reports that it is empty and the next write comes later
-/// than the end of everything queued, a gap was heard.
+/// A device with a clock makes its writer wait. After each wait, the writer can be at most a buffer ahead of real time.
+/// A device that accepts more samples does not have a clock. If a device reports that it is empty and the next write
+/// comes later than the end of everything queued, a gap was heard.
 struct DevicePace: Hashable, Sendable {
   /// How much later than the end of the queue a write must come for a gap to be assumed.
   ///
@@ -26,7 +26,7 @@ struct DevicePace: Hashable, Sendable {
   /// have a clock.
   var isHoldingBack = false
 
-  /// The pace of a device with a buffer of `bufferFrames` at `rate` frames per second.
+  /// Creates the pace of a device with a buffer of `bufferFrames` at `rate` frames per second.
   init(rate: Int, bufferFrames: Int, now: Int64) {
     self.rate = Int64(rate)
     self.bufferFrames = Int64(bufferFrames)
@@ -44,7 +44,7 @@ struct DevicePace: Hashable, Sendable {
   /// nanoseconds, has ended at `now`.
   ///
   /// If the wait took longer by the duration of the whole queue, the device was not the cause: this thread was held up.
-  /// Not every plugin notices that, because it may run in this process and have been held up as well.
+  /// Not every plugin notices such a delay, because a plugin may run in this process and be held up as well.
   mutating func waited(from start: Int64, atMost limit: Int64, until now: Int64) {
     waited(until: now)
     if emptyNanoseconds != nil, now - start > limit + duration(bufferFrames) { wasHeldUp = true }

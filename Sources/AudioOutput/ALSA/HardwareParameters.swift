@@ -90,7 +90,7 @@ struct HardwareParameters: ~Copyable {
     }
   }
 
-  /// The channel counts offered, up to 64, and also `extra`.
+  /// The offered channel counts up to 64, and `extra` if it is offered.
   func channelCounts(and extra: Int?) -> [Int] {
     (Array(1...64) + (extra.map { $0 > 64 ? [$0] : [] } ?? [])).filter {
       unsafe alsa.snd_pcm_hw_params_test_channels(pcm, space, UInt32($0)) == 0

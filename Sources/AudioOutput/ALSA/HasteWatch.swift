@@ -5,9 +5,9 @@ internal import Realtime
 /// real time permits, for a second.
 ///
 /// A device that drops samples runs dry again and again, and takes a full buffer after each recovery. A single refill
-/// proves nothing. So the watch compares over at least a second, two periods and two buffers, and ignores one extra
-/// buffer in that time. A device without a clock, such as the PCMs `null` and `file`, is exempt: `DevicePace` holds it
-/// back to real time.
+/// therefore proves nothing. The watch compares over at least a second, two periods and two buffers, and ignores one
+/// extra buffer in that time. A device without a clock, such as the PCMs `null` and `file`, is exempt: `DevicePace`
+/// holds it back to real time.
 struct HasteWatch: Hashable, Sendable {
   /// How many times faster than real time a device may take samples.
   ///
@@ -23,7 +23,7 @@ struct HasteWatch: Hashable, Sendable {
   private let bufferNanoseconds: Int64
   /// How long a comparison lasts.
   private let windowNanoseconds: Int64
-  /// The looks within the last window, and the look before it.
+  /// The states at the checks within the last window, and at the check before the window.
   private var looks: [Look]
 
   private struct Look: Hashable {
@@ -46,7 +46,8 @@ struct HasteWatch: Hashable, Sendable {
   /// - Parameters:
   ///   - now: The monotonic clock, in nanoseconds.
   ///   - frames: The frames since the watch began.
-  ///   - isLast: Whether the device has just played everything. If so, a second of sound is enough.
+  ///   - isLast: Whether the device has just played everything. In this case, a second of sound is enough for a
+  ///     decision.
   /// - Returns: Whether the device is too fast.
   mutating func look(at now: Int64, frames: Int64, isLast: Bool = false) -> Bool {
     // In a shorter time, one buffer proves nothing.

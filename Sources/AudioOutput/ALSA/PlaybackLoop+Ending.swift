@@ -48,7 +48,7 @@ extension PlaybackLoop {
 
   /// Lets the device play everything that it was given.
   ///
-  /// - Throws: `OutputError` if the device fails before the end. If it stalls, the watch ends it.
+  /// - Throws: `OutputError` if the device fails before the end. If the device stalls, the watch ends the run.
   mutating func finish() throws(OutputError) {
     try drain()
     session.counters.delay(frames: 0)
@@ -110,7 +110,7 @@ struct FadeOut: Hashable, Sendable {
   private let length: Int
   private var position = 0
 
-  /// A fade at `rate` frames per second.
+  /// Creates a fade for `rate` frames per second.
   init(rate: Int) { length = max(1, rate * Self.milliseconds / 1_000) }
 
   /// Whether everything that follows is silence.

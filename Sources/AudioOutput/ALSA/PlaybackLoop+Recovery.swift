@@ -46,8 +46,8 @@ extension PlaybackLoop {
       progressed(at: MonotonicClock.nanoseconds())
       return
     }
-    // Only the first is counted as an underrun: a device that runs dry again immediately after its start is failing,
-    // although the samples arrived in time.
+    // Only the first recovery is counted as an underrun: a device that runs dry again immediately after its start is
+    // failing, although the samples arrived in time.
     if recoveriesWithoutProgress == 0 { session.counters.underrun() }
     if recoveriesWithoutProgress == Self.attemptsBeforeLooking { try look() }
     pause(milliseconds: Self.attemptMilliseconds)

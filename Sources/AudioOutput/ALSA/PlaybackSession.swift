@@ -46,17 +46,17 @@ final class PlaybackSession: Sendable {
     }
   }
 
-  /// The device is open, or opening has failed.
+  /// Raised when the device is open, or opening has failed.
   let opened: EventFlag
-  /// The source is prepared, or the owner no longer wants to play.
+  /// Raised when the source is prepared, or the owner no longer wants to play.
   let go: EventFlag
-  /// A command has been given.
+  /// Raised when a command has been given.
   let wake: EventFlag
-  /// The thread is about to close the device, or was asked to close it.
+  /// Raised when the thread is about to close the device, or was asked to close it.
   ///
-  /// The watch is no longer needed, or only supervises the closing.
+  /// From then on, the watch is no longer needed, or only supervises the closing.
   let closing: EventFlag
-  /// The thread has closed the device.
+  /// Raised when the thread has closed the device.
   let closed: EventFlag
   private let over: EventFlag
 
@@ -99,8 +99,7 @@ extension PlaybackSession {
     return setup
   }
 
-  /// The configuration that the device accepted, once `opened` is raised; nil if the owner gave up
-  /// before.
+  /// The configuration that the device accepted, once `opened` is raised; nil if the owner gave up before that.
   func agreement() throws(OutputError) -> ALSAOutput.Setup? {
     try answer.withLock { $0 }?.get()
   }
@@ -193,7 +192,7 @@ extension PlaybackSession {
   /// Notes the problem that the thread is trying to solve, or, with nil, that it is solved.
   func isInTrouble(_ words: String?) { trouble.withLock { $0 = words } }
 
-  /// Notes that the device is about to be closed, because of `failure` if that is not nil.
+  /// Notes that the device is about to be closed. If `failure` is not nil, it is the reason.
   func closes(because failure: OutputError?) {
     end.withLock { if !$0.isOver { $0.failure = failure } }
     calls(.close)
@@ -230,10 +229,10 @@ extension PlaybackSession {
     return trouble.withLock { $0 }
   }
 
-  /// Ends the run, because of `failure` if that is not nil, unless it is already over.
+  /// Ends the run, unless the run is already over. If `failure` is not nil, it is the reason.
   ///
-  /// - Returns: the error that the caller has to report to the owner. Nil if it was already
-  ///   reported, or if the owner is waiting for the end and receives the error there.
+  /// - Returns: the error that the caller has to report to the owner. Nil if the error was already reported, or if the
+  ///   owner is waiting for the end and receives the error there.
   func ends(with failure: OutputError?) -> OutputError? {
     let isFirst = end.withLock { end in
       if end.isOver { return false }

@@ -88,14 +88,14 @@ struct PlaybackWatch: Sendable {
     while true {
       let milliseconds = Int((watch.nextLookNanoseconds + 999_999) / 1_000_000)
       if session.closing.wait(milliseconds: milliseconds) { return seeToClosing() }
-      // The owner has already left.
+      // The owner has already abandoned the run.
       if session.command == .abandon { return }
       let now = MonotonicClock.nanoseconds()
       let problem: OutputError? =
         if watch.look(at: now, progress: session.lastProgress(at: now)) {
           OutputError(
             .deviceStalled, subject: configuration.pcmName,
-            detail: "The device has taken no samples for \(configuration.stallSeconds) s."
+            detail: "The device has not taken any samples for \(configuration.stallSeconds) s."
               + (session.circumstance.map { " " + $0 } ?? ""))
         } else if session.haste.withLock({
           $0?.look(at: now, frames: session.counters.frames) ?? false

@@ -5,22 +5,22 @@
 /// device that fails after each recovery would be retried forever.
 ///
 /// The watch runs every quarter of a second, on its own thread, because a call that hangs would also block a watch on
-/// the calling thread. If a look comes much later than requested, the whole process was not running, because it was
+/// the calling thread. If a check comes much later than requested, the whole process was not running, because it was
 /// stopped or the machine was asleep. The device is not responsible for that time, so it is not counted.
 struct StallWatch: Hashable, Sendable {
-  /// The longest time between two looks.
+  /// The longest time between two checks.
   ///
   /// Our choice: four wake-ups a second cost nothing that can be measured.
   static let tickNanoseconds: Int64 = 250_000_000
 
-  /// How late a look may be.
+  /// How late a check may be.
   ///
   /// Any further delay counts as time in which the process was not running.
   ///
   /// Our choice: several times the longest observed delay of an ordinary thread on a busy machine.
   static let toleranceNanoseconds: Int64 = 250_000_000
 
-  /// Nil: never.
+  /// The longest permitted time without progress; nil for no limit.
   private let limitNanoseconds: Int64?
   private var countedNanoseconds: Int64 = 0
   private var lastLookNanoseconds: Int64
@@ -35,7 +35,7 @@ struct StallWatch: Hashable, Sendable {
     lastProgressNanoseconds = now
   }
 
-  /// How long to wait before the next look.
+  /// How long to wait before the next check.
   var nextLookNanoseconds: Int64 {
     guard let limitNanoseconds else { return Self.tickNanoseconds }
     return max(1, min(Self.tickNanoseconds, limitNanoseconds - countedNanoseconds))
@@ -43,7 +43,7 @@ struct StallWatch: Hashable, Sendable {
 
   /// Checks the device at `now`, when its last progress was at `progress`.
   ///
-  /// A time in the future grants the device that much time.
+  /// If `progress` is in the future, the limit counts from that time.
   ///
   /// - Returns: whether the device has stopped.
   mutating func look(at now: Int64, progress: Int64) -> Bool {

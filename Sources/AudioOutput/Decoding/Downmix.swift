@@ -4,8 +4,8 @@ enum Speaker: Hashable, Sendable {
 
   /// How much of the channel goes to the left and to the right output channel.
   ///
-  /// Source: ITU-R BS.775-3, annex 4: center and surrounds at -3 dB, no low-frequency effects. A rear center is a
-  /// surround split between both sides.
+  /// Source: ITU-R BS.775-3, annex 4: center and surrounds at -3 dB, no low-frequency effects. A rear center channel is
+  /// treated as a surround channel that is split between both sides.
   var weights: (left: Float, right: Float) {
     let half: Float = 0.5
     let minus3dB = half.squareRoot()

@@ -13,8 +13,8 @@ internal import TextFormats
 public struct SoundFileDecoder: SoundDecoding, SoundInspecting {
   /// The sample rates of files that can be decoded, in frames per second.
   ///
-  /// Our choice: other rates are not audio, and a file whose header states 1 Hz must not grow to gigabytes when
-  /// resampled.
+  /// Our choice: other rates are not used for audio, and a file whose header states 1 Hz must not grow to gigabytes
+  /// when resampled.
   public static let supportedRates = 4_000...768_000
 
   /// Creates a decoder.
@@ -32,10 +32,9 @@ public struct SoundFileDecoder: SoundDecoding, SoundInspecting {
   ///   - byteLimit: the most memory, in bytes, that the decoded samples of all channels may take
   ///     before resampling.
   /// - Returns: one or two channels at `sampleRate`.
-  /// - Throws: `SoundDecodingError` `.notFound` if the file does not exist. `.unreadable` if it is
-  ///   not a sound file of a known format, ends early, holds no sound or has a rate outside
-  ///   `supportedRates`. `.tooLarge` if it exceeds the limit. `.libraryMissing` if libsndfile or
-  ///   libsamplerate is not installed.
+  /// - Throws: `SoundDecodingError` `.notFound` if the file does not exist. `.unreadable` if it is not a sound file of
+  ///   a known format, ends early, does not contain any sound, or has a rate outside `supportedRates`. `.tooLarge` if
+  ///   it exceeds the limit. `.libraryMissing` if libsndfile or libsamplerate is not installed.
   public func decode(
     path: String, sampleRate: Double, byteLimit: Int
   ) throws(SoundDecodingError) -> DecodedSound {
@@ -76,7 +75,7 @@ public struct SoundFileDecoder: SoundDecoding, SoundInspecting {
     let downmix = Downmix(speakers: reader.speakers)
     let channels = try reader.read(through: downmix, byteLimit: byteLimit)
     if channels[0].isEmpty {
-      throw SoundDecodingError(.unreadable, path: path, detail: "The file holds no sound.")
+      throw SoundDecodingError(.unreadable, path: path, detail: "The file does not contain any sound.")
     }
     let decodedBytes = channels[0].count * reader.frameBytes
     if Double(reader.sampleRate) == sampleRate {
@@ -103,13 +102,13 @@ extension SoundFileDecoder {
     throw SoundDecodingError(
       .unreadable, path: path,
       detail: """
-        The sample rate of \(reader.sampleRate) Hz is outside \(supportedRates.lowerBound) \
+        The sample rate is \(reader.sampleRate) Hz; it must be from \(supportedRates.lowerBound) \
         to \(supportedRates.upperBound) Hz.
         """)
   }
 
-  /// Returns the memory, according to the file's header, that the sound at `path` takes as 32-bit floats at its own
-  /// rate, with all channels.
+  /// Returns the memory that all channels of the sound at `path` occupy as 32-bit floats at the sound's own rate,
+  /// according to the file's header.
   ///
   /// Does not decode anything.
   ///
@@ -193,7 +192,7 @@ extension [Float] {
     let once = Double(count) * ratio
     let repeats = once < Double(frames) ? Int((Double(frames) / once).rounded(.up)) : 1
     let wanted = Swift.max(1, Int((once * Double(repeats)).rounded()))
-    // Rounding to whole frames is part of the ratio.
+    // The ratio includes the rounding to whole frames.
     let exact = Double(wanted) / Double(count * repeats)
     let lead = Self.lead(exact)
     let length = lead + count * repeats + lead
@@ -206,8 +205,8 @@ extension [Float] {
 
   /// The number of samples before the seam.
   ///
-  /// It is more than the filter's reach, and the sample after the seam falls as closely as possible on a sample of the
-  /// result.
+  /// This number is greater than the filter's reach, and is chosen so that the sample after the seam falls as closely
+  /// as possible on a sample of the result.
   ///
   /// Source: the filter of SRC_SINC_MEDIUM_QUALITY has 22 438 coefficients, 491 for each sample: it reaches 46 samples
   /// of the lower rate to both sides.

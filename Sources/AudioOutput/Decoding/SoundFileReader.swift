@@ -18,7 +18,7 @@ final class SoundFileReader {
   /// The kind of file, and the encoding of its samples.
   let container: SoundFacts.Container
   let encoding: SoundFacts.Encoding
-  /// The memory that a frame takes as 32-bit floats, with all channels.
+  /// The memory, in bytes, that a frame with all channels occupies as 32-bit floats.
   var frameBytes: Int { speakers.count * MemoryLayout<Float>.size }
 
   private let path: String
@@ -28,12 +28,12 @@ final class SoundFileReader {
   let announcedFrames: Int?
   /// Whether a file with fewer frames than announced is damaged.
   ///
-  /// MPEG headers only contain an estimate.
+  /// False for MPEG files, whose headers only contain an estimate.
   private let announcesExactly: Bool
   /// The number of samples so far that became silence because they were not finite, after mixing down.
   private(set) var silencedCount = 0
 
-  /// Opens the file at `path`; never waits.
+  /// Opens the file at `path` without ever waiting.
   convenience init(path: String) throws(SoundDecodingError) {
     do throws(MissingLibrary) {
       try sndfileLibrary.require()
@@ -123,10 +123,10 @@ final class SoundFileReader {
   ///
   /// - Parameters:
   ///   - downmix: a mix for as many channels as the file has.
-  ///   - byteLimit: the most memory that the frames may take as 32-bit floats, all channels.
+  ///   - byteLimit: the most memory, in bytes, that the frames with all channels may occupy as 32-bit floats.
   /// - Returns: the samples of each channel.
-  /// - Throws: `SoundDecodingError` `.tooLarge` if the frames exceed the limit, (without decoding them, if the header
-  ///   announces too many frames); `.unreadable` if the file ends early.
+  /// - Throws: `SoundDecodingError` `.tooLarge` if the frames exceed the limit (if the header already announces too
+  ///   many frames, they are not decoded); `.unreadable` if the file ends early.
   func read(
     through downmix: Downmix, byteLimit: Int
   ) throws(SoundDecodingError) -> [[Float]] {
@@ -160,10 +160,10 @@ final class SoundFileReader {
   /// The number of bytes that are missing from the file according to its header; 0 if the file is complete, or if the
   /// header does not state the size.
   ///
-  /// This is computed here because libsndfile reads as much as there is. Source: Microsoft and IBM, "Multimedia
-  /// Programming Interface and Data Specifications 1.0", and Electronic Arts, "EA IFF 85": the name of the outermost
-  /// chunk is followed by its size without these eight bytes, big-endian in FORM. Programs that write to a pipe do not
-  /// know the size, and write the largest possible value.
+  /// This is computed here because libsndfile simply reads as much as the file contains. Source: Microsoft and IBM,
+  /// "Multimedia Programming Interface and Data Specifications 1.0", and Electronic Arts, "EA IFF 85": the name of the
+  /// outermost chunk is followed by its size without these eight bytes, big-endian in FORM. Programs that write to a
+  /// pipe do not know the size, and write the largest possible value.
   var missingByteCount: Int {
     var header = [UInt8](repeating: 0, count: 8)
     // SAFETY: pread writes at most the eight bytes of the array, and does not move the position.
@@ -219,7 +219,7 @@ final class SoundFileReader {
     return SoundDecodingError(
       .tooLarge, path: path,
       detail: """
-        The sound takes \(size ?? "more") when decoded; \(max(0, byteLimit).counted("byte")) \
+        The decoded sound occupies \(size ?? "too much memory"); at most \(max(0, byteLimit).counted("byte")) \
         \(byteLimit == 1 ? "is" : "are") allowed.
         """)
   }

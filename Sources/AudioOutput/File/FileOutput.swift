@@ -34,7 +34,7 @@ public final class FileOutput: BlockOutput {
   /// The mix report since the last start.
   public var report: MixReport { lastReport.withLock { $0 } }
 
-  /// Begins the file and prepares `source`; pulls nothing yet.
+  /// Begins the file and prepares `source`, but does not pull it yet.
   ///
   /// - Parameters:
   ///   - source: the source to pull.

@@ -26,7 +26,7 @@ struct FrameSinkParameters {
   var channelCount: Int
   /// The expected number of frames, if known.
   var expectedFrames: Int64?
-  /// The most bytes of samples that a plain WAV file can hold.
+  /// The maximum number of bytes of samples that a plain WAV file can contain.
   ///
   /// Source: sizes in RIFF have 32 bits; our choice is to reserve 64 KiB for headers.
   var waveByteLimit: Int64 = 0xFFFF_FFFF - 0xFFFF

@@ -107,8 +107,8 @@ public final class PendingFile {
   /// - Parameters:
   ///   - files: the path and the whole content of each file.
   ///   - existing: the treatment of existing files.
-  /// - Throws: `OutputError` `.cannotWrite`, like `write(_:to:existing:)`. No new file exists then,
-  ///   unless a file was written but could not get its name.
+  /// - Throws: `OutputError` `.cannotWrite`, like `write(_:to:existing:)`. No new file exists then, unless one of them
+  ///   was written but could not be given its name.
   public static func write(
     _ files: [(path: String, bytes: [UInt8])], existing: Existing
   ) throws(OutputError) {
@@ -165,7 +165,7 @@ public final class PendingFile {
   ///
   /// - Throws: `OutputError` `.cannotWrite`; the new file then does not exist.
   public func commit() throws(OutputError) {
-    precondition(!isSettled, "a file is committed or discarded once")
+    precondition(!isSettled, "a file can be committed or discarded only once")
     defer { discard() }
     try flush()
     if let temporaryPath {

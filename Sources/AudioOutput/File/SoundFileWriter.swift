@@ -64,9 +64,9 @@ public final class SoundFileWriter {
 
   /// Begins the file.
   ///
-  /// - Throws: `OutputError` `.cannotWrite` if a file cannot be created there, or if the path only
-  ///   allows a stream and the format is not WAV; `.unsupportedConfiguration` if the rate cannot be
-  ///   rendered, or the format does not support the channels or the rate.
+  /// - Throws: `OutputError` `.cannotWrite` if a file cannot be created at the path, or if the path only allows a
+  ///   stream and the format is not WAV; `.unsupportedConfiguration` if the rate cannot be rendered, or the format does
+  ///   not support the channels or the rate.
   public convenience init(_ configuration: Configuration) throws(OutputError) {
     try BlockLimits.check(
       sampleRate: Double(configuration.sampleRate), subject: configuration.path)

@@ -4,21 +4,21 @@ internal import Realtime
 public struct ChannelMap: Hashable, Sendable {
   /// The signal of one output channel.
   public enum Feed: String, Hashable, Sendable, CaseIterable {
-    /// Haptic bus plus the left of the audio bus.
+    /// The haptic bus plus the left channel of the audio bus.
     case mixLeft
-    /// Haptic bus plus the right of the audio bus.
+    /// The haptic bus plus the right channel of the audio bus.
     case mixRight
-    /// Haptic bus plus the mean of left and right.
+    /// The haptic bus plus the mean of both channels of the audio bus.
     case mixMono
     /// The haptic bus alone.
     case haptic
-    /// The left of the audio bus alone.
+    /// The left channel of the audio bus alone.
     case audioLeft
-    /// The right of the audio bus alone.
+    /// The right channel of the audio bus alone.
     case audioRight
-    /// The mean of the audio bus's left and right.
+    /// The mean of both channels of the audio bus.
     case audioMono
-    /// Nothing.
+    /// No bus.
     case silence
 
     /// The factors applied to the buses before they are added.
@@ -52,7 +52,7 @@ public struct ChannelMap: Hashable, Sendable {
 
   /// The default mix: the haptic bus is added to both channels of the audio bus.
   ///
-  /// A single channel gets (left + right) / 2 plus haptic. Channels after the second are silent.
+  /// A single channel carries (left + right) / 2 plus haptic. Channels after the second are silent.
   ///
   /// - Parameter channelCount: 1 or more.
   /// - Returns: a map of `channelCount` channels.
@@ -64,12 +64,11 @@ public struct ChannelMap: Hashable, Sendable {
       feeds: [.mixLeft, .mixRight] + Array(repeating: .silence, count: channelCount - 2))
   }
 
-  /// The haptic bus alone on the given channels, and the audio bus on those of the first two that
-  /// are left.
+  /// The haptic bus alone on the given channels, and the audio bus on those of channels 1 and 2 that do not carry
+  /// haptics.
   ///
-  /// For a device whose channels 3 and 4 drive actuators, such as a DualSense, pass `[3, 4]`. If
-  /// only one of channels 1 and 2 is left, it gets the mean of left and right, so that no sound is
-  /// lost.
+  /// For a device whose channels 3 and 4 drive actuators, such as a DualSense, pass `[3, 4]`. If only one of channels 1
+  /// and 2 is free, it carries the mean of both channels of the audio bus, so that no sound is lost.
   ///
   /// - Parameters:
   ///   - channelCount: the number of channels of the output.

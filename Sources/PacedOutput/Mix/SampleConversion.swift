@@ -21,10 +21,10 @@ public enum SampleFormat: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-// Integer samples: k of n bits means k / 2^(n-1), as in libsndfile and PulseAudio. So x becomes
-// round(x * 2^(n-1)), ties to even, and +1 becomes the largest integer. The product is exact (a
-// power of two). To round, 1.5 * 2^m is added and subtracted, where the last mantissa bit of the
-// sum counts ones: `rounded()` must not be called from real-time code.
+// Integer samples: k of n bits means k / 2^(n-1), as in libsndfile and PulseAudio. So x becomes round(x * 2^(n-1)),
+// ties to even, and +1 becomes the largest integer. The product is exact (a power of two). To round, 1.5 * 2^m is added
+// and subtracted: the last mantissa bit of the sum then stands for 1. `rounded()` must not be called from real-time
+// code.
 
 /// Stores `frames` clamped samples of `tile` in `format`, one every `stride` bytes from `place` on.
 ///

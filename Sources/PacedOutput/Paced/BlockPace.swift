@@ -4,11 +4,11 @@ internal import Realtime
 /// drift.
 ///
 /// Law: block k of n frames is due `k * n / rate` after the start, rounded down to a nanosecond, regardless of the
-/// number of blocks before.
+/// number of preceding blocks.
 struct BlockPace: Hashable, Sendable {
   /// How far the stream may fall behind the clock before it is reset.
   ///
-  /// A reset starts afresh instead of catching up.
+  /// After a reset, the stream continues from the present time instead of catching up.
   ///
   /// Our choice: 100 ms, several times the worst delay of an ordinary thread on a busy machine.
   static let toleranceNanoseconds: Int64 = 100_000_000

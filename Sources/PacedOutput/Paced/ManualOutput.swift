@@ -11,9 +11,9 @@ public final class ManualOutput: BlockOutput {
   public struct Buses: Hashable, Sendable {
     /// The haptic bus.
     public var haptic: [Float] = []
-    /// The left of the audio bus.
+    /// The left channel of the audio bus.
     public var audioLeft: [Float] = []
-    /// The right of the audio bus.
+    /// The right channel of the audio bus.
     public var audioRight: [Float] = []
 
     /// Creates buses without frames.
@@ -45,7 +45,7 @@ public final class ManualOutput: BlockOutput {
     self.blockFrames = blockFrames
   }
 
-  /// Prepares `source`; pulls nothing yet.
+  /// Prepares `source`, but does not pull it yet.
   ///
   /// - Parameters:
   ///   - source: the source to pull.

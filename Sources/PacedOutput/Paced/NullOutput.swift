@@ -40,7 +40,7 @@ public final class NullOutput: BlockOutput {
 
   /// The statistics since the last start; nil before the first start.
   ///
-  /// If the thread is more than 100 ms late, that counts as an underrun, and the pace restarts from there.
+  /// If the thread is more than 100 ms late, the delay is counted as an underrun, and the pace restarts from that time.
   public var statistics: OutputStatistics? {
     guard let (mix, underruns) = control.withLock({ $0?.session.report.withLock { $0 } }) else {
       return nil
@@ -86,7 +86,7 @@ public final class NullOutput: BlockOutput {
 
   /// Stops the thread.
   ///
-  /// Returns after it has pulled its last block.
+  /// Returns after the thread has pulled its last block.
   public func stop() {
     control.withLock { run in
       guard let run, !run.session.isStopped else { return }
@@ -99,9 +99,9 @@ public final class NullOutput: BlockOutput {
 
 /// One run of a null output: the state shared by its thread and its owner.
 private final class NullSession: Sendable {
-  /// The owner has requested the end; wakes the thread.
+  /// Raised when the owner has requested the end; wakes the thread.
   let stopping: EventFlag
-  /// The thread has pulled its last block.
+  /// Raised when the thread has pulled its last block.
   let ended: EventFlag
   let report = Guarded((mix: MixReport(), underruns: 0))
 
@@ -137,7 +137,7 @@ private final class NullSession: Sendable {
 
   /// Waits until the clock reaches `nanoseconds`.
   ///
-  /// - Returns: true, immediately, if the thread is to end.
+  /// - Returns: true, without waiting any longer, if the thread has been asked to end.
   private func isStopped(before nanoseconds: Int64) -> Bool {
     // The flag is waited for in whole milliseconds; the rest is short and waited for exactly.
     let left = (nanoseconds - MonotonicClock.nanoseconds()) / 1_000_000
