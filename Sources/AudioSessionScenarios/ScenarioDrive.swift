@@ -7,7 +7,7 @@ internal import TextFormats
 
 /// A scenario in YAML that drives an app under test.
 ///
-/// The file states the events of the phone and the actions of its user, code is the app's response, and the
+/// The file states the phone's events and its user's actions. The code under test responds as the app would, and the
 /// expectations of the file are checked.
 ///
 ///     let drive = try ScenarioDrive(path: "call-over-music.yaml", app: "music")
@@ -21,10 +21,11 @@ internal import TextFormats
 ///     }
 ///     #expect(problems.isEmpty)
 ///
-/// For the app under test, the file's `play`, `pause`, `record` and similar steps are its user's wishes. Steps such as
-/// `foreground`, `suspend` and `terminate` happen to it. Calls of its session, such as `activate`, are up to the code,
-/// and are only passed on. The file's initial state of its session, such as its category, is not set: the code does
-/// that. Other apps behave as in the file.
+/// For the app under test, the file's `play`, `pause`, `record` and similar steps are requests of its user, which the
+/// code under test carries out. Steps such as `foreground`, `suspend` and `terminate` happen to the app. Calls to the
+/// app's session, such as `activate`, are up to the code: these steps are only passed on. The initial state of the
+/// session in the file, such as its category, is not applied, because the code sets it. Other apps behave as in the
+/// file.
 ///
 /// For the language of the file, see `Documentation/Scenarios.md`, Steps.
 ///
@@ -90,7 +91,7 @@ public final class ScenarioDrive {
     }
     guard scenarios.count == 1, var scenario = scenarios.first else {
       throw UnusableScenario(problems: [
-        "\(name) has \(scenarios.count) scenarios; it must have one"
+        "\(name) has \(scenarios.count) scenarios; it must have exactly one"
       ])
     }
     let names = scenario.apps.map(\.name)
@@ -125,7 +126,7 @@ public final class ScenarioDrive {
     fresh.hapticEngine = was.hapticEngine
     fresh.player = .own
     scenario.setup.apps[place].state = fresh
-    // A phone for tests has another app.
+    // A phone for tests needs another app.
     if scenario.apps.count == 1 {
       var other = AppState()
       other.lifecycle = .background
@@ -138,9 +139,9 @@ public final class ScenarioDrive {
   /// Performs all steps, and lets the code under test settle after each one.
   ///
   /// - Parameters:
-  ///   - isolation: the isolation of `user`: the caller's.
+  ///   - isolation: the isolation of `user`, which is the caller's.
   ///   - user: makes the code under test do what its user wants.
-  /// - Returns: unmet expectations of the file, and impossible steps; empty if all is well.
+  /// - Returns: the unmet expectations of the file and the impossible steps; empty if there are none.
   /// - Throws: the errors of `user`.
   public func run<Failure: Error>(
     isolation: isolated (any Actor)? = #isolation,
@@ -172,7 +173,7 @@ public final class ScenarioDrive {
 
 /// An action of the user of the app under test, or an event that happens to the app.
 public enum ScenarioAct: Hashable, Sendable {
-  /// The user wants to hear the app for so many seconds; nil for as long as the sound lasts.
+  /// The user wants to hear the app for this many seconds; nil for as long as the sound lasts.
   case play(seconds: Double?)
   /// The user pauses the app.
   case pause
@@ -188,7 +189,7 @@ public enum ScenarioAct: Hashable, Sendable {
   case wentToBackground
   /// The app has been launched again, and its objects must also be created again.
   case launched
-  /// An action that code decides about, such as a call of its session, in the file's words.
+  /// An action that is up to the app's code, such as a call to its session, in the words of the file.
   case other(String)
 }
 

@@ -12,10 +12,10 @@ public import Testing
 ///       #expect(radio.errors.isEmpty)
 ///     }
 ///
-/// For each story, a new phone is the current phone, `SimulatedPhone.current`. The test therefore creates its objects
-/// again, and code that uses `AVAudioSession.sharedInstance()` is tested unchanged. `playStory` performs the story and
-/// judges the player, as `StorySearch` does. The test's own expectations are also checked: if one of them fails, the
-/// search ends, and the story is reported as well.
+/// Each story has a new phone, which is the current phone, `SimulatedPhone.current`. The test therefore creates its
+/// objects again, and code that uses `AVAudioSession.sharedInstance()` is tested unchanged. `playStory` performs the
+/// story and judges the player, as `StorySearch` does. The test's own expectations are also checked: if one of them
+/// fails, the search ends, and the story is reported as well.
 ///
 /// - Thread: the test's. Tests with this trait and calls to `SimulatedPhone.runAsCurrent` take turns, story by story.
 public struct EveryStoryTrait: TestTrait, TestScoping {
@@ -25,8 +25,8 @@ public struct EveryStoryTrait: TestTrait, TestScoping {
 
   /// The advice in case a story breaks the player only because the player observes another notification center.
   private static let centerAdvice = """
-    . This phone posts at SimulatedPhone.current.app.notificationCenter. For code that observes \
-    NotificationCenter.default, give everyStory `on: { try SimulatedPhone() }`
+    . This phone posts to SimulatedPhone.current.app.notificationCenter. For code that observes \
+    NotificationCenter.default, pass `on: { try SimulatedPhone() }` to everyStory
     """
 
   /// Runs the test for each story until a story breaks it.
@@ -52,7 +52,7 @@ public struct EveryStoryTrait: TestTrait, TestScoping {
     }
     if let story {
       Issue.record(
-        "the shortest story that breaks it: \(story)\(makePhone == nil ? Self.centerAdvice : "")",
+        "the shortest failing story: \(story)\(makePhone == nil ? Self.centerAdvice : "")",
         sourceLocation: test.sourceLocation)
     }
   }
@@ -83,14 +83,15 @@ extension Trait where Self == EveryStoryTrait {
   /// Runs the test for every story, and reports the shortest story that breaks the test's player.
   ///
   /// - Parameters:
-  ///   - length: the maximum number of acts in a story. Each additional act takes about ten times as long.
+  ///   - length: the maximum number of acts in a story. Each additional act makes the test take about ten times as
+  ///     long.
   ///   - acts: the acts that can happen.
   ///   - settles: whether to wait after each act because the player responds on the main actor. Waiting is
   ///     slower.
   ///   - makePhone: creates a phone; nil for a phone with an app that may play in the background and posts to a
   ///     separate center, `SimulatedPhone.current.app.notificationCenter`. For code that observes
-  ///     `NotificationCenter.default`, pass a phone that posts there. The observations must then end with the test, or
-  ///     they also receive the next story's notifications.
+  ///     `NotificationCenter.default`, pass a phone that posts there. The observations must then end when the test
+  ///     returns, or they also receive the next story's notifications.
   /// - Returns: the trait.
   public static func everyStory(
     length: Int = 3, acts: [StoryAct] = StoryAct.all, settles: Bool = false,
@@ -123,7 +124,7 @@ public func playStory(
   }
   guard turn.outcome == nil else {
     Issue.record(
-      "a story is played once on a phone: a second player needs a separate test",
+      "a story can be played only once on a phone: a second player needs a separate test",
       sourceLocation: sourceLocation)
     return
   }

@@ -117,7 +117,7 @@ extension PhoneTrait {
     var (policy, system) = (policy, system)
     for change in changes { change.apply(to: &policy, &system) }
     return await TestRunCoverage.$isPaused.withValue(true) {
-      // A changed policy or version may refuse the phone.
+      // The phone's setup may be invalid under the changed policy or version.
       guard let phone = try? makePhone(system, policy) else { return .notApplicable }
       let issues = NoticedIssues()
       await phone.runAsCurrent {

@@ -2,8 +2,9 @@
 ///
 /// `?`, `*`, `[a-z]`, `[!a-z]` and `{height,speed}` match characters within one part of an address.
 ///
-/// liblo's `lo_pattern_match` is not used, because it takes 18 seconds for eight `*` and a name of 64 bytes, and
-/// `{height,h}eight` does not match `height`. Here the time is at most proportional to the product of both lengths.
+/// liblo's `lo_pattern_match` is not used, because it takes 18 seconds for eight `*` and a name of 64 bytes, and does
+/// not match `{height,h}eight` with `height`. The time of this implementation is at most proportional to the product of
+/// both lengths.
 ///
 /// Source: Open Sound Control 1.0, "OSC Message Dispatching and Pattern Matching".
 package struct AddressPattern: Sendable {
@@ -11,7 +12,8 @@ package struct AddressPattern: Sendable {
   ///
   /// Longer patterns do not match anything.
   ///
-  /// Our choice: four times the longest name of an input, and brackets. It bounds the time for a hostile packet.
+  /// Our choice: four times the longest input name, plus brackets. This limit bounds the time that a hostile packet can
+  /// take.
   package static let longest = 320
 
   private static let slash = UInt8(ascii: "/")
@@ -63,7 +65,7 @@ package struct AddressPattern: Sendable {
     return ends[address.count]
   }
 
-  /// The ends one byte later, if that byte matches.
+  /// Returns the ends, each moved by one byte if that byte matches.
   private static func moved(
     _ ends: [Bool], in address: [UInt8], _ fits: (UInt8) -> Bool
   ) -> [Bool] {
@@ -82,7 +84,7 @@ package struct AddressPattern: Sendable {
 
   /// The bytes that a list in square brackets contains.
   ///
-  /// A minus at the end is literal.
+  /// A minus sign at the end is literal.
   private static func members(of list: ArraySlice<UInt8>) -> Set<UInt8> {
     var members: Set<UInt8> = []
     var rest = list

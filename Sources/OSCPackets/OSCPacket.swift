@@ -3,13 +3,13 @@ package import TextFormats
 
 /// liblo.
 ///
-/// `OSCPacket.requireLibrary` requires it first.
+/// Callers first make sure with `OSCPacket.requireLibrary` that it is installed.
 private let library = unsafe SystemLibrary("liblo.so.7", package: "liblo7", find: clo_find)
 
 /// The messages of an OSC packet.
 ///
-/// Packets come from a network. Whatever their bytes are, they parse as messages or are rejected. Time tags of bundles
-/// are ignored: values apply from their arrival on.
+/// Packets come from a network. Whatever their bytes are, packets are either read as messages or rejected. Time tags of
+/// bundles are ignored: values take effect when they arrive.
 ///
 /// Source: Open Sound Control 1.0, opensoundcontrol.org, "OSC Packets".
 package enum OSCPacket {
@@ -17,7 +17,8 @@ package enum OSCPacket {
   package struct Message: Hashable, Sendable {
     /// The address pattern, such as `/haptic/height`.
     package let address: String
-    /// The argument; nil unless there is exactly one, a number or a truth value (1 or 0).
+    /// The message's argument, where truth values are 1 or 0; nil unless the message has exactly one argument, which is
+    /// a number or a truth value.
     package let value: Double?
 
     /// Creates a message of `value` to `address`.

@@ -158,8 +158,8 @@ package struct YAMLDocuments {
 
   /// The value that the alias of that name refers to.
   ///
-  /// It is shared, not copied, but counted as if it were written there, because a traversal of the tree
-  /// visits it each time it is used.
+  /// The value is shared, not copied. It is nevertheless counted as if it were written there, because a traversal of
+  /// the tree visits the value each time it is used.
   private mutating func resolved(
     _ name: String, at place: SourceLocation, depth: Int
   ) throws(YAMLProblem) -> Anchored {

@@ -57,7 +57,7 @@ struct StoryTraitTests {
       try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
     } matching: { issue in
       let words = issue.comments.first?.rawValue ?? "\(issue.kind)"
-      recorded.add(hasAdvice ? words : words.components(separatedBy: ". This phone posts at")[0])
+      recorded.add(hasAdvice ? words : words.components(separatedBy: ". This phone posts to")[0])
       return true
     }
     return recorded.all
@@ -87,7 +87,7 @@ struct StoryTraitTests {
     }
     #expect(
       found == [
-        "the shortest story that breaks it: the user plays; headphones are connected; "
+        "the shortest failing story: the user plays; headphones are connected; "
           + "the headphones are unplugged: it is playing, although its output was unplugged"
       ])
     let shorter = try await issues(.everyStory(length: 2, acts: Self.unplug)) { @MainActor in
@@ -115,7 +115,7 @@ struct StoryTraitTests {
     #expect(
       found == [
         "it is heard",
-        "the shortest story that breaks it: the user plays: the test fails",
+        "the shortest failing story: the user plays: the test fails",
       ])
   }
 
@@ -127,7 +127,7 @@ struct StoryTraitTests {
       if radio.isPlaying { throw Failed() }
     }
     #expect(found.count == 2)
-    #expect(found.contains("the shortest story that breaks it: the user plays: the test fails"))
+    #expect(found.contains("the shortest failing story: the user plays: the test fails"))
   }
 
   @Test func `a missing playStory, an empty search and a missing trait are reported`()
@@ -136,7 +136,7 @@ struct StoryTraitTests {
     let forgotten = try await issues(.everyStory(length: 2, acts: Self.unplug)) {}
     #expect(
       forgotten == [
-        "the shortest story that breaks it: the user plays: "
+        "the shortest failing story: the user plays: "
           + "the test has not called playStory(to:), which plays the story"
       ])
     for trait in [EveryStoryTrait.everyStory(length: 0), .everyStory(acts: [])] {
@@ -171,7 +171,7 @@ struct StoryTraitTests {
     }
     #expect(
       found == [
-        "the shortest story that breaks it: the app goes to the background; the background time is over: "
+        "the shortest failing story: the app goes to the background; the background time is over: "
           + "it was terminated because it has not ended its background task \"save the queue\""
       ])
   }

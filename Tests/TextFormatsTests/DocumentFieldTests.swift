@@ -60,7 +60,7 @@ struct DocumentFieldTests {
   }
 
   @Test(arguments: [
-    ("[]", ["1:1 a lamp must be a map of name, not a list"]),
+    ("[]", ["1:1 a lamp must be a map with name, not a list"]),
     ("{}", ["1:1 missing key 'name'"]),
     ("nam: a", ["1:1 unknown key 'nam'; did you mean 'name'?"]),
     (

@@ -5,7 +5,7 @@ extension String {
 
   /// The text in at most `columns` columns, 1 or more.
   ///
-  /// A longer text keeps its beginning and its end, which distinguish names that begin alike.
+  /// A longer text keeps its beginning and its end, because names that begin alike often differ at the end.
   package func shortened(toColumns columns: Int) -> String {
     guard self.columns > columns else { return self }
     let end = (columns - 1) / 3
@@ -15,7 +15,7 @@ extension String {
 
   /// The text in lines of at most `columns` columns, broken between words.
   ///
-  /// If it exceeds `maximum` lines, the last line ends in an ellipsis.
+  /// If the text exceeds `maximum` lines, the last line ends in an ellipsis.
   ///
   /// A word longer than a line is shortened in the middle.
   package func wrapped(toColumns columns: Int, lines maximum: Int) -> [String] {

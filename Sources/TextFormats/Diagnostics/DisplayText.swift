@@ -60,7 +60,7 @@ extension Unicode.Scalar {
 }
 
 extension BinaryFloatingPoint where Self: LosslessStringConvertible {
-  /// The shortest text that reads back as the number.
+  /// The shortest text from which exactly this number can be read back.
   ///
   /// A whole number is written without a decimal point, and zero without a sign.
   package var exactText: String {

@@ -24,8 +24,7 @@ package struct EarliestFirst<Element> {
     if kept.count >= 2 * limit { trim() }
   }
 
-  /// The kept elements in order of location; elements at the same location in the order they were
-  /// added.
+  /// The kept elements in order of location. Elements at the same location are in the order in which they were added.
   package func inOrder() -> [(offset: Int, element: Element)] {
     var copy = self
     copy.trim()

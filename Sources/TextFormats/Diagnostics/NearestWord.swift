@@ -1,7 +1,7 @@
 /// Finds the known word that a misspelled word resembles.
 package enum NearestWord {
-  /// A suggestion for `written`, such as `did you mean 'play'?`: the words that a row of `meanings`
-  /// gives for `written`, or otherwise the word that it resembles.
+  /// A suggestion for `written`, such as `did you mean 'play'?`: the words that a row of `meanings` gives for
+  /// `written`, or otherwise the word that `written` resembles.
   ///
   /// Nil if no word is similar.
   package static func question(
@@ -21,12 +21,13 @@ package enum NearestWord {
   /// The suggestion of `word`, as a question.
   package static func question(_ word: String) -> String { "did you mean '\(word)'?" }
 
-  /// The word that a row of `meanings` gives for `written`, or otherwise the word among `words` that it resembles most;
-  /// nil if no word is similar.
+  /// The word that a row of `meanings` gives for `written`, or otherwise the word among `words` that `written`
+  /// resembles most; nil if no word is similar.
   ///
-  /// Candidates are tried in this order. First, a word that is the same except for capitals and punctuation. Next, the
-  /// same without the type's name before a dot, as in Swift's `.heavy`. Then, the only word that it begins or ends with,
-  /// or that begins or ends with it. Last, the nearest word, if two thirds of the characters are right.
+  /// Candidates are tried in this order. First, a word that is the same except for capitals and punctuation. Next, such
+  /// a word for the part of `written` after a type's name and a dot, as in Swift's `.heavy`. Then, the only word with
+  /// which `written` begins or ends, or that begins or ends with `written`. Last, the nearest word, if two thirds of
+  /// the characters are the same.
   package static func find(
     _ written: String, in words: [String], _ meanings: [WordMeaning] = []
   ) -> String? {
@@ -51,8 +52,8 @@ package enum NearestWord {
 
   private static func bare(_ word: String) -> String { word.filter { $0.isLetter || $0.isNumber } }
 
-  /// The shortest word that begins or ends with the written word, or the reverse, if the shared part is
-  /// long enough (four characters; our choice).
+  /// The only word that begins or ends with the written word, or with which the written word begins or ends, if the
+  /// shared part is long enough (four characters; our choice).
   private static func affixed(_ folded: String, in words: [String]) -> String? {
     guard folded.count >= 4 else { return nil }
     let matches = words.filter { word in

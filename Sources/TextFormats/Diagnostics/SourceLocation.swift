@@ -25,9 +25,9 @@ public struct SourceLocation: Hashable, Sendable, Comparable, CustomStringConver
 
 /// Converts byte offsets into lines and columns, both from 1.
 ///
-/// A line ends at LF, CR or CR LF. Columns count Unicode scalars, as most editors do. Bytes that are
-/// not UTF-8 count as one each where a scalar could begin. A byte order mark does not count. If offsets
-/// are passed in ascending order, all of them together take one pass over the bytes.
+/// A line ends at LF, CR or CR LF. Columns count Unicode scalars, as most editors do. Of the bytes that are not UTF-8,
+/// each counts as one column if a scalar could begin with it. A byte order mark does not count. If offsets are passed
+/// in ascending order, all of them together take one pass over the bytes.
 package struct SourceLocations {
   private let bytes: [UInt8]
   private var offset: Int

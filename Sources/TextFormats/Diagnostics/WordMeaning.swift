@@ -35,13 +35,13 @@ package struct WordMeaning: Sendable {
     (self.written, self.meant, self.neighbor) = (written, meant, neighbor)
   }
 
-  /// Whether the row applies where `words` are available.
+  /// Whether the row applies if `words` are the available words.
   package func holds(among words: [String]) -> Bool {
     meant.allSatisfy { $0.word.map(words.contains) != false }
       && neighbor.map(words.contains) != false
   }
 
-  /// The meanings of `written` in the first row of `meanings` that contains it and applies where `words` are available;
+  /// The meanings of `written` in the first row of `meanings` that contains it and applies to the available `words`;
   /// empty if there is no such row.
   ///
   /// A type's name before a dot is ignored, as in Swift's `AVAudioSession.Category.playback`.
@@ -56,7 +56,7 @@ package struct WordMeaning: Sendable {
     return row?.meant ?? []
   }
 
-  /// The question whether one of `words` is meant; nil if no row of `meanings` applies.
+  /// The question of whether one of `words` is meant; nil if no row of `meanings` applies.
   package static func question(
     for written: String, among words: [String], _ meanings: [WordMeaning]
   ) -> String? {

@@ -108,6 +108,6 @@ package struct FileBusy: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file, the time waited, and the remedy.
   package var description: String {
     "\(path): another process has been changing this file for \(patience.components.seconds) s; "
-      + "nothing was written, try again"
+      + "nothing was written; try again"
   }
 }

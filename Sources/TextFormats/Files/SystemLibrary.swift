@@ -17,7 +17,7 @@ package struct SystemLibrary<Functions>: @unchecked Sendable {
   /// The library stays loaded. Create only one value for each library in a program, in a global or static constant.
   ///
   /// - Parameters:
-  ///   - file: the name that programs link it by, such as `libsndfile.so.1`.
+  ///   - file: the name under which programs link the library, such as `libsndfile.so.1`.
   ///   - package: the package of Debian and Ubuntu that contains it.
   ///   - find: finds all functions in the result of `dlopen`; nil if one is missing.
   package init(
@@ -61,7 +61,7 @@ package struct MissingLibrary: Error, Hashable, Sendable, CustomStringConvertibl
   /// The system's message.
   package let reason: String
 
-  /// For example `libyaml-0.so.2 cannot be loaded (...); install the package libyaml-0-2`.
+  /// For example `libyaml-0.so.2 cannot be loaded (...); on Debian and Ubuntu install the package libyaml-0-2`.
   package var description: String {
     "\(file) cannot be loaded (\(reason)); on Debian and Ubuntu install the package \(package)"
   }

@@ -2,9 +2,9 @@ private import Glibc
 
 /// Paths of the system as text.
 ///
-/// A path is bytes, which may not be UTF-8. A byte that is not UTF-8 is represented by one scalar of a
-/// private range, `U+10FE00` plus the byte. The bytes of such a scalar, if it occurs in a path, are
-/// represented the same way. Every path has one text, and two paths never have the same text.
+/// A path consists of bytes, which are not always UTF-8. A byte that is not UTF-8 is represented by one scalar of a
+/// private range, `U+10FE00` plus the byte. If such a scalar itself occurs in a path, its bytes are represented in the
+/// same way. Every path has one text, and two paths never have the same text.
 ///
 /// - Thread: any.        Realtime-safe: no.
 package enum SystemPath {

@@ -106,7 +106,7 @@ package enum TextFile {
     return unsafe poll(&request, 1, 0) != 0
   }
 
-  /// After a read without data, returns when another attempt is worthwhile.
+  /// Waits, after a read without data, until another attempt is worthwhile.
   private static func wait(
     for file: Int32, after number: Int32, _ path: String
   ) throws(TextFileError) {
@@ -146,12 +146,12 @@ public enum TextFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The system failed to read the file, with this `errno`.
   case failed(path: String, errno: Int32)
 
-  /// A description of the error, without a full stop.
+  /// A description of the error, without a period at the end.
   public var description: String {
     switch self {
     case .notFound(let path): "\(path): no such file"
     case .notAFile(let path, .pipe):
-      "\(path): this is a pipe, not a file; write - and connect it to standard input"
+      "\(path): this is a pipe, not a file; use - and connect the pipe to standard input"
     case .notAFile(let path, let kind): "\(path): this is a \(kind.rawValue), not a file"
     case .notPermitted(let path): "\(path): no permission to read this file"
     case .tooLarge(let path, let limit):

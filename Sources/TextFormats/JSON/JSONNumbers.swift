@@ -3,7 +3,7 @@ extension JSONReader {
   ///
   /// Numbers of up to 19 digits with a small exponent are computed exactly, as a product or quotient of two doubles
   /// (Source: W. Clinger, "How to Read Floating Point Numbers Accurately", 1990) or as a quotient of integers. All
-  /// others use the standard library, which also rounds correctly.
+  /// other numbers are read by the standard library, which also rounds correctly.
   package mutating func scanNumber() -> Value {
     let start = position
     var index = start
@@ -106,7 +106,7 @@ extension JSONReader {
     }
   }
 
-  /// Reports a key that does not begin with a double quote, and interprets it as intended.
+  /// Reports a key that does not begin with a double quote, and interprets it as its author probably intended.
   package mutating func scanIrregularKey(_ first: UInt8) -> JSONString {
     if let string = scanWrongQuotes() { return string }
     let start = position
@@ -195,8 +195,8 @@ package struct Digits {
     return index
   }
 
-  /// Skips an exponent, where `index` is after its `e`, and returns the index after it, or nil if it
-  /// does not contain digits.
+  /// Skips an exponent whose digits or sign begin at `index`, after the `e`. Returns the index after the exponent; nil
+  /// if the exponent does not contain digits.
   package mutating func takeExponent(_ bytes: [UInt8], from index: Int) -> Int? {
     var index = index
     var isNegative = false
@@ -211,7 +211,8 @@ package struct Digits {
     while index < bytes.count {
       let digit = bytes[index] &- UInt8(ascii: "0")
       guard digit < 10 else { break }
-      // Already far beyond every double; more digits must not overflow.
+      // An exponent of six digits is far beyond the range of doubles. Further digits are ignored, because they could
+      // overflow.
       if value < 100_000 { value = value * 10 + Int(digit) }
       index += 1
     }
@@ -219,7 +220,7 @@ package struct Digits {
     return index > first ? index : nil
   }
 
-  /// The number, correctly rounded, if a few operations suffice to compute it.
+  /// The number, correctly rounded; nil if more than a few operations are needed to compute it.
   package var exactValue: Double? {
     if mantissa == 0 && fits { return 0 }
     guard fits else { return nil }
@@ -239,7 +240,7 @@ package struct Digits {
     let numerator = mantissa << UInt64(shift)
     let (quotient, remainder) = (divisor << UInt64(divisorShift)).dividingFullWidth(
       (numerator >> 1, numerator << 63))
-    // The bit that represents the remainder is below half of the last of 53 bits.
+    // The bit that represents the remainder is worth less than half of the last of the 53 bits.
     let rounded = Double(quotient | (remainder == 0 ? 0 : 1))
     let scale = 1023 - 63 + divisorShift - shift
     return rounded * Double(bitPattern: UInt64(scale) << 52)

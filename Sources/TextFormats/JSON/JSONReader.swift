@@ -132,7 +132,7 @@ package struct JSONReader {
       let limit = maximumNesting
       fault(
         .tooDeep, at: position,
-        "brackets are nested more than \(limit) deep; reading stops here")
+        "brackets are nested more than \(limit) levels deep; reading stops here")
       stop()
       return .damaged
     }
@@ -181,7 +181,7 @@ extension JSONReader {
       let start = words(for: top.start)
       fault(
         .mismatchedBracket, at: position,
-        "a key in double quotes was expected; was the object of \(start) not closed?")
+        "a key in double quotes was expected; was the object at \(start) not closed?")
       stop()
       return close()
     case let first:
@@ -303,7 +303,7 @@ extension JSONReader {
     case UInt8(ascii: ","), UInt8(ascii: "}"), nil:
       break  // beginValue says that the value is missing.
     case UInt8(ascii: "="):
-      fault(.missingColon, at: position, "a key and its value are separated by a colon")
+      fault(.missingColon, at: position, "a key and its value must be separated by a colon")
       position += 1
     default:
       if !forgivesSeparator {
@@ -314,7 +314,7 @@ extension JSONReader {
   }
 
   private mutating func refuseBracket(_ bracket: UInt8) {
-    let opening = "\(top.isObject ? "{" : "[") of \(words(for: top.start))"
+    let opening = "\(top.isObject ? "{" : "[") at \(words(for: top.start))"
     let found = Character(Unicode.Scalar(bracket))
     fault(
       .mismatchedBracket, at: position,
@@ -326,7 +326,7 @@ extension JSONReader {
   package mutating func stopAtEnd() -> Value {
     guard !isStopped else { return .damaged }
     if let frame = frames.last {
-      let container = "\(frame.isObject ? "object" : "array") of \(words(for: frame.start))"
+      let container = "\(frame.isObject ? "object" : "array") at \(words(for: frame.start))"
       fault(.unexpectedEnd, at: bytes.count, "the file ends inside the \(container)")
     } else {
       fault(.emptyFile, at: bytes.count, "the file is empty; it must have a JSON object in { }")

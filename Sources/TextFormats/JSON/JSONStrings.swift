@@ -231,7 +231,7 @@ extension JSONReader {
   private func endsString(_ byte: UInt8) -> Bool {
     guard byte == 0x0A || byte == 0x0D else { return false }
     var next = position
-    // A bound, so that a string that consists of line ends is not searched from each of them.
+    // Without this bound, a string that consists of line ends would be searched to its end from each of them.
     let end = min(bytes.count, position + 4096)
     while next < end {
       switch bytes[next] {

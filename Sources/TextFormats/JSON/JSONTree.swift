@@ -53,7 +53,7 @@ package struct JSONTreeBuilder {
   package static let maximumNesting = 32
   /// The maximum number of values in a file.
   ///
-  /// Our choice: 64 bytes each; the largest file seen has 20 000.
+  /// Our choice: a value occupies 64 bytes, and the largest file seen has 20 000 values.
   package static let maximumValues = 2_000_000
 
   package var json: JSONReader

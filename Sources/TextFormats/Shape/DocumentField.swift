@@ -2,7 +2,7 @@
 package struct DocumentValue<Reader: DocumentReader, Value>: Sendable {
   /// The shape of the value in schemas.
   package let shape: DocumentShape
-  /// Reads the value, which problems call `what`.
+  /// Reads the value, which is called `what` in problems.
   ///
   /// If the document has another kind of value, reports a problem and returns nil.
   package let read: @Sendable (_ reader: inout Reader, _ node: YAMLNode, _ what: String) -> Value?
@@ -18,7 +18,7 @@ package struct DocumentValue<Reader: DocumentReader, Value>: Sendable {
 
 /// A key of a map: its value, and its effect.
 ///
-/// The row contains everything that is known about the key. Readers and schemas are derived from the rows.
+/// A field contains everything that is known about its key. Readers and schemas are derived from the fields.
 package struct DocumentField<Reader: DocumentReader, Root>: Sendable {
   /// The key.
   package let name: String
@@ -49,7 +49,7 @@ package struct DocumentField<Reader: DocumentReader, Root>: Sendable {
     }
   }
 
-  /// Creates a key whose value is a map of `fields`, which change the same root, or empty.
+  /// Creates a key whose value is empty, or a map of `fields` that change the same root.
   package init(_ name: String, _ fields: [Self], _ summary: String? = nil) {
     let map = DocumentShape.optional(DocumentShape(fields))
     self.name = name
@@ -81,7 +81,7 @@ extension DocumentReader {
     let keys = fields.map(\.name)
     guard case .mapping(let all) = node.content else {
       let required = fields.filter(\.isRequired).map(\.name).joined(separator: " and ")
-      return refuse(node, what, required.isEmpty ? "a map" : "a map of \(required)")
+      return refuse(node, what, required.isEmpty ? "a map" : "a map with \(required)")
     }
     let found =
       least > 0 ? someEntries(node, what, keys: keys) : entries(node, what, keys: keys)
@@ -99,7 +99,7 @@ extension DocumentReader {
 }
 
 extension DocumentValue {
-  /// One of several words, where problems refer to `what`.
+  /// One of several words; the value is called `what` in problems.
   package static func choice(_ what: String, _ choices: [(String, Value)]) -> Self
   where Value: Sendable {
     Self(shape: .word(choices.map(\.0))) { reader, node, _ in reader.choice(node, what, choices) }

@@ -59,7 +59,7 @@ extension DocumentReader {
 
   // MARK: Maps and lists
 
-  /// The entries of a map, except those whose key is not in `keys`, which are reported.
+  /// Returns the entries of a map. Entries whose key is not in `keys` are reported and omitted.
   package mutating func entries(
     _ node: YAMLNode, _ what: String, keys: [String]
   ) -> [YAMLNode.Entry]? {
@@ -74,7 +74,7 @@ extension DocumentReader {
     }
   }
 
-  /// The entries of a map that must not be empty.
+  /// Returns the entries of a map that must not be empty.
   package mutating func someEntries(
     _ node: YAMLNode, _ what: String, keys: [String]
   ) -> [YAMLNode.Entry]? {
@@ -87,7 +87,7 @@ extension DocumentReader {
     return entries(node, what, keys: keys)
   }
 
-  /// The items of a list.
+  /// Returns the items of a list.
   package mutating func list(_ node: YAMLNode, _ what: String) -> [YAMLNode]? {
     if case .sequence(let items) = node.content { return items }
     if case .scalar(let word, _) = node.content, !node.isNull {
@@ -102,7 +102,7 @@ extension DocumentReader {
 
   // MARK: Scalars
 
-  /// Any word.
+  /// Returns the text of a word.
   package mutating func word(_ node: YAMLNode, _ what: String) -> String? {
     if case .scalar(let text, _) = node.content, !node.isNull { return text }
     // Source: YAML 1.1, 6.8.2: text that begins with an exclamation mark is a tag. Tags are not used
@@ -117,7 +117,7 @@ extension DocumentReader {
     return nil
   }
 
-  /// A truth value.
+  /// Returns a truth value.
   package mutating func truth(_ node: YAMLNode, _ what: String) -> Bool? {
     if case .scalar(let text, isQuoted: false) = node.content {
       // Source: YAML 1.1, bool.
@@ -132,7 +132,7 @@ extension DocumentReader {
     return nil
   }
 
-  /// A finite number, in a range if one is given.
+  /// Returns a finite number, which must be in the range if one is given.
   package mutating func number(
     _ node: YAMLNode, _ what: String, in range: ClosedRange<Double>? = nil
   ) -> Double? {
@@ -149,7 +149,7 @@ extension DocumentReader {
     return nil
   }
 
-  /// A whole number in a range.
+  /// Returns a whole number, which must be in the range.
   package mutating func whole(
     _ node: YAMLNode, _ what: String, in range: ClosedRange<Int>
   ) -> Int? {
@@ -160,7 +160,7 @@ extension DocumentReader {
     return nil
   }
 
-  /// One of some words.
+  /// Returns the value that belongs to the word in the node; other words are reported.
   package mutating func choice<Value>(
     _ node: YAMLNode, _ what: String, _ choices: [(String, Value)]
   ) -> Value? {
@@ -175,7 +175,7 @@ extension DocumentReader {
 package struct DocumentProblem: Sendable {
   /// The location of the problem.
   package let place: SourceLocation
-  /// One sentence without a full stop.
+  /// One sentence without a period at the end.
   package let message: String
 
   package init(place: SourceLocation, message: String) {

@@ -1,16 +1,16 @@
 /// The permitted values at one place of a document, for JSON Schemas.
 ///
-/// Shapes are derived from the rows (`DocumentField`) that documents are read with.
+/// Shapes are derived from the fields (`DocumentField`) with which documents are read.
 package indirect enum DocumentShape: Hashable, Sendable {
   /// Any value; the reader is stricter.
   case any
   /// True or false.
   case truth
-  /// A number, in a range unless that is nil.
+  /// A number, in a range if one is given.
   case number(ClosedRange<Double>?)
   /// A whole number.
   case whole(ClosedRange<Int>)
-  /// A word, or a number if a word is meant, with at least `least` characters.
+  /// A word with at least `least` characters. A number is also read as a word.
   case text(least: Int = 0)
   /// A string of JSON.
   case string
@@ -20,8 +20,8 @@ package indirect enum DocumentShape: Hashable, Sendable {
   case list(DocumentShape, least: Int = 0)
   /// A list; a single item is a list of one, and a missing value is an empty list.
   case listOrOne(DocumentShape)
-  /// A map of these keys. Other keys have the shape `others`, or are not permitted if that is nil. The
-  /// number of entries is limited.
+  /// A map of these keys. Other keys have the shape `others`, or are not permitted if `others` is nil. The map has at
+  /// least `least` and at most `most` entries.
   case map(
     [String: DocumentShape], others: DocumentShape? = nil, required: [String] = [], least: Int = 0,
     most: Int? = nil)
@@ -31,7 +31,7 @@ package indirect enum DocumentShape: Hashable, Sendable {
   case optional(DocumentShape)
   /// The same shape with a description.
   case described(DocumentShape, String)
-  /// Nothing at all.
+  /// No value.
   case nothing
 
   /// The keys of a map, in alphabetical order; empty for another shape.

@@ -1,4 +1,4 @@
-/// A JSON document as a tree with locations, the same as a YAML tree.
+/// A JSON document as a tree with locations, in the same form as a YAML tree.
 ///
 /// Reading is recursive, but only as deep as the reader permits.
 package struct JSONDocument {

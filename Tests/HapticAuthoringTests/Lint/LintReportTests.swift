@@ -137,7 +137,7 @@ import TextFormats
     ("off: [{ rule: P-99, reason: old }]", "unknown rule 'P-99'"),
     ("off: [{ reason: old }]", "missing key 'rule'"),
     ("accept: [{ file: a.ahap, reason: old }]", "missing key 'rule'"),
-    ("off: [P-02]", "off must be a map of rule and reason, not \"P-02\""),
+    ("off: [P-02]", "off must be a map with rule and reason, not \"P-02\""),
     ("off: [{ rule: P-02, reason: '' }]", "reason must not be empty"),
     ("off: [{ rule: P-02 }]", "missing key 'reason'"),
     ("thresholds: { P-05.gap: { source: us } }", "missing key 'value'"),
