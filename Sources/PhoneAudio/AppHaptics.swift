@@ -7,8 +7,8 @@ internal import Realtime
 extension PhoneMixer {
   /// Creates a haptic engine for an app, whose output this mixer pulls.
   ///
-  /// The engine stops when the app's session is interrupted, is reset with the media services, and starts only while
-  /// the app is allowed to start an engine.
+  /// The phone stops and resets the engine as `PhoneRuntime.add(_:of:)` describes. The engine starts only while the app
+  /// is allowed to start an engine.
   ///
   /// - Parameter app: the app.
   /// - Returns: an engine that is not running yet.

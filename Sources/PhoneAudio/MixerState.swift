@@ -153,8 +153,9 @@ struct MixerState: Sendable {
   ///
   /// A gain jumps if no sound is playing that would click. The gain of the app's own sound jumps if `jumps` is true.
   ///
-  /// If gains jump, gates also open with a jump, so that sounds and haptics that begin at the same time keep their
-  /// whole attack. Gates always close with a fade, and an engine that stops fades out during the same time.
+  /// A gate also opens with a jump if nothing is playing that would click, so that sounds and haptics that begin at the
+  /// same time keep their whole attack. Gates close with a fade, except when the output is unplugged. An engine that
+  /// stops fades out during the same time.
   private mutating func gains(
     of app: AppID, by event: SettledEvent, jumps: Bool
   ) -> [MixerCommand.Action] {

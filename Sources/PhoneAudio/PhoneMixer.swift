@@ -9,9 +9,9 @@ internal import Synchronization
 ///
 /// The mixer is a sink of a `PhoneRuntime`, notified of its events, and a source of blocks for an output. Every event
 /// takes effect at its frame. The mixer does not decide anything: gains, mutes and verdicts come from the policy. On
-/// the audio bus, each app's sound is multiplied by its own layer volume, the volume of its kind, and the ducking by
-/// others. The haptic bus carries the haptics, which ignore volumes. The sounds of haptic patterns are treated like the
-/// app's other sounds.
+/// the audio bus, each app's sound is multiplied by the volume that the app itself applies, the volume for its kind of
+/// sound, and the factor to which other apps duck it. The haptic bus carries the haptics, which ignore volumes. The
+/// sounds of haptic patterns are treated like the app's other sounds.
 ///
 /// - Thread: events and `collect` one at a time; `render` on one thread at a time, the same one
 ///   unless `Drive.live`.        Realtime-safe: `render(into:)` only.

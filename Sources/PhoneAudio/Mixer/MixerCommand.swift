@@ -21,8 +21,8 @@ struct MixerCommand: BitwiseCopyable, Sendable {
     case halt(isCut: Bool)
     /// Makes the app's sound audible or inaudible while it plays, within `frames` frames.
     case audible(Bool, frames: Int)
-    /// The product of the volume for the app's kind of sound, the route's gain and the app's layer volume, reached
-    /// within `frames` frames.
+    /// The product of the volume for the app's kind of sound, the route's gain and the volume that the app itself
+    /// applies, reached within `frames` frames.
     case level(Float, frames: Int)
     /// The factor to which other apps duck the app, reached within `frames` frames.
     case ducking(Float, frames: Int)

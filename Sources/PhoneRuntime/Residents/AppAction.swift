@@ -12,7 +12,7 @@ public enum AppAction: Hashable, Sendable {
 /// An action of an app outside its session, or with more detail than the policy receives.
 public enum ResidentAction: Hashable, Sendable {
   /// The app plays from its present position for this duration in seconds. If the duration is nil, the app plays to the
-  /// end of its sound. If no duration was ever set, the sound does not have an end.
+  /// end of its sound. If no duration was set for the sound, it does not have an end.
   case play(seconds: Double?)
   /// The app stops playing but keeps the position.
   case pause

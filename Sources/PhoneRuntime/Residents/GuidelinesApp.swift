@@ -4,8 +4,8 @@ public import AudioSession
 public enum AppBehavior: String, Hashable, Sendable, CaseIterable {
   /// Only the driver of the phone, which is a scenario, a test or a person.
   case manual
-  /// The driver of the phone and the app itself. As the design guidelines require, the app pauses, resumes, ducks other
-  /// apps, and notifies them when it stops.
+  /// The driver of the phone and the app itself. As the design guidelines require, the app pauses, resumes, gives way
+  /// to other apps, and notifies them when it stops.
   case guidelines
 }
 

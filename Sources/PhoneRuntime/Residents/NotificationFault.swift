@@ -2,9 +2,9 @@ public import AudioSession
 
 /// A fault in the delivery of a notification.
 ///
-/// Apps encounter all three kinds of fault. Issue 45 of AVAudioStreaming and others report that the end of an
-/// interruption was never posted. In issue 353 of dictus-ios, one route change is posted several times. Issue 7 of
-/// ryanheise/audio_session reports a late notification.
+/// Apps encounter all three kinds of fault. AVAudioStreaming (45) and others report that the end of an interruption was
+/// never posted. In dictus-ios (353), one route change is posted several times. ryanheise/audio_session (7) reports a
+/// late notification.
 public enum NotificationFault: Hashable, Sendable {
   /// The notification is not delivered.
   case missing

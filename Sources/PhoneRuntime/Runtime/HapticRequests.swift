@@ -63,8 +63,8 @@ extension RuntimeState {
     residents[app.index].patternEnd = max(residents[app.index].patternEnd, end)
   }
 
-  /// The app whose haptic engine controls the volume buttons if nothing else is playing: a sound in one of its patterns
-  /// is heard or, depending on the policy, its engine is running.
+  /// The app whose haptic engine determines what the volume buttons change if nothing else is playing: a sound in one
+  /// of its patterns is heard or, depending on the policy, its engine is running.
   ///
   /// If there are several such apps, this is the first of them.
   var heardPattern: AppID? {

@@ -21,7 +21,7 @@ package indirect enum DocumentShape: Hashable, Sendable {
   /// A list; a single item is a list of one, and a missing value is an empty list.
   case listOrOne(DocumentShape)
   /// A map of these keys. Other keys have the shape `others`, or are not permitted if `others` is nil. The map has at
-  /// least `least` and at most `most` entries.
+  /// least `least` entries and, unless `most` is nil, at most `most` entries.
   case map(
     [String: DocumentShape], others: DocumentShape? = nil, required: [String] = [], least: Int = 0,
     most: Int? = nil)
