@@ -71,7 +71,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
 
   // MARK: The render side
 
-  /// Does nothing: the mixer only supports `sampleRate`, which its owner checks.
+  /// Does nothing, because the mixer only supports its own `sampleRate`. The owner of the mixer checks the rate.
   public func prepare(sampleRate: Double) {}
 
   /// Renders the next `block.frameCount` frames, overwriting the buffers.

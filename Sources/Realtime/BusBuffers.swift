@@ -44,7 +44,7 @@ public struct BusBuffers: ~Copyable {
   /// - Returns: a block with room for the answer.
   public func blockWithSignal(frames: Int, time: BlockTime? = nil) -> BusBlock {
     precondition(frames >= 0 && frames <= capacity, "the block is larger than its buffers")
-    // A source that ignores the request has a signal on every bus.
+    // A source that ignores the request is assumed to have a signal on every bus.
     unsafe signalStorage.pointee = .all
     return unsafe BusBlock(
       haptic: storage, audioLeft: storage + capacity, audioRight: storage + 2 * capacity,

@@ -9,7 +9,7 @@ public struct OutputStatistics: Hashable, Sendable {
   /// The position of each channel in ALSA's abbreviation (`FL`, `FR`, `RL`, `RR`, ...), first channel
   /// first; empty if the output does not know them.
   public var channelPositions: [String] = []
-  /// The channels, counted from 1, that carry only the haptic bus; empty if all channels carry other buses as well.
+  /// The channels, counted from 1, that carry only the haptic bus; empty if there are none.
   public var hapticChannels: [Int] = []
   /// Warnings about how the output plays, for example that a sound server may mix haptics into the signal for
   /// loudspeakers.

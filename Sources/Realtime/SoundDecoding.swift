@@ -77,7 +77,7 @@ public protocol SoundDecoding: Sendable {
   ///   - byteLimit: the most memory, in bytes, that the decoded samples may occupy (`DecodedSound.decodedBytes`).
   /// - Returns: one or two channels at `sampleRate`.
   /// - Throws: `SoundDecodingError` if the file is missing, not a sound, or too large.
-  /// - Thread: any; may take long.        Realtime-safe: no.
+  /// - Thread: any; may take a long time.        Realtime-safe: no.
   func decode(path: String, sampleRate: Double, byteLimit: Int) throws(SoundDecodingError)
     -> DecodedSound
 
@@ -93,7 +93,7 @@ public protocol SoundDecoding: Sendable {
   /// - Returns: one or two channels at `sampleRate`. They contain the sound once or, if it is very
   ///   short, several times.
   /// - Throws: `SoundDecodingError`, like `decode`.
-  /// - Thread: any; may take long.        Realtime-safe: no.
+  /// - Thread: any; may take a long time.        Realtime-safe: no.
   func decodeLoop(path: String, sampleRate: Double, byteLimit: Int) throws(SoundDecodingError)
     -> DecodedSound
 }

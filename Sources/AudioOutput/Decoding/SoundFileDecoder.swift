@@ -29,7 +29,7 @@ public struct SoundFileDecoder: SoundDecoding, SoundInspecting {
   /// - Parameters:
   ///   - path: a file on the host.
   ///   - sampleRate: frames per second of the result.
-  ///   - byteLimit: the most memory, in bytes, that the decoded samples of all channels may take
+  ///   - byteLimit: the most memory, in bytes, that the decoded samples of all channels may occupy
   ///     before resampling.
   /// - Returns: one or two channels at `sampleRate`.
   /// - Throws: `SoundDecodingError` `.notFound` if the file does not exist. `.unreadable` if it is not a sound file of
@@ -54,7 +54,7 @@ public struct SoundFileDecoder: SoundDecoding, SoundInspecting {
   /// - Parameters:
   ///   - path: a file on the host.
   ///   - sampleRate: frames per second of the result.
-  ///   - byteLimit: the most memory, in bytes, that the decoded samples of all channels may take
+  ///   - byteLimit: the most memory, in bytes, that the decoded samples of all channels may occupy
   ///     before resampling.
   /// - Returns: one or two channels at `sampleRate`.
   /// - Throws: `SoundDecodingError`, like `decode`.

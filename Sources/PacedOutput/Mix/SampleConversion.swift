@@ -67,8 +67,8 @@ func storeTile(
   }
 }
 
-/// Calls `store` with the index and the address of each frame, from `place` on every `stride`
-/// bytes.
+/// Calls `store` with the address and the index of each frame. The addresses begin at `place` and are `stride` bytes
+/// apart.
 @_noAllocation @_noLocks @inline(__always)
 private func storeEach(
   _ frames: Int, at place: UnsafeMutableRawPointer, _ stride: Int,

@@ -100,7 +100,7 @@ struct MixerCore: ~Copyable {
   private let strips: UnsafeMutablePointer<AppStrip>
   private let stripCount: Int
   private let slots: UnsafeMutablePointer<EngineSlot>
-  /// The number of slots that were ever used.
+  /// The number of slots that have been used so far.
   private var usedSlots = 0
   private let fadeFrames: Int
   /// One chunk of an engine's buses.

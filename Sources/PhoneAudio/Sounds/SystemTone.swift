@@ -12,7 +12,7 @@ public enum SystemTone: String, Hashable, Sendable, CaseIterable {
   case tick
   /// A single short tone, for something that appears.
   case pop
-  /// Three quickly rising tones, for something that is sent.
+  /// Three tones that rise quickly, for something that is sent.
   case swish
   /// A bell: a low tone, and a high tone that keeps ringing.
   case bell

@@ -123,7 +123,7 @@ public struct DatePickerControl: Hashable, Sendable {
 
   /// The kind of date picker.
   public let mode: Mode
-  /// The number of minutes between two rows of the minutes.
+  /// The number of minutes between two rows of the minute wheel.
   public let minuteInterval: Int
   /// The wheels.
   var wheels: PickerControl
@@ -137,7 +137,7 @@ public struct DatePickerControl: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - mode: The kind of date picker.
-  ///   - minuteInterval: The number of minutes between two rows of the minutes.
+  ///   - minuteInterval: The number of minutes between two rows of the minute wheel.
   /// - Throws: `ControlError.minuteInterval` if the interval does not divide 60 or is above 30. Source: UIKit's
   ///   page of `UIDatePicker.minuteInterval`, where the maximum is 30.
   public init(_ mode: Mode, minuteInterval: Int = 1) throws(ControlError) {
@@ -160,7 +160,7 @@ public struct DatePickerControl: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - countdownMinutes: The start of the countdown in minutes, rounded down to a multiple of the interval.
-  ///   - minuteInterval: The number of minutes between two rows of the minutes.
+  ///   - minuteInterval: The number of minutes between two rows of the minute wheel.
   /// - Throws: `ControlError.countdown` if the countdown is above 23 h 59 min or negative, and
   ///   `ControlError.minuteInterval` as for `init(_:minuteInterval:)`.
   public init(countdownMinutes: Int, minuteInterval: Int = 1) throws(ControlError) {

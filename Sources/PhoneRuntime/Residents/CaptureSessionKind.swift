@@ -7,7 +7,7 @@ internal import AudioSession
 public enum CaptureSessionKind: String, Hashable, Sendable, CaseIterable {
   /// The app's session, which the capture session configures for recording. This interrupts other apps.
   case automatic
-  /// The app's session, which the capture session configures for recording while others play (iOS 18 or later).
+  /// The app's session, which the capture session configures for recording while other apps play (iOS 18 or later).
   case mixing
   /// The app's session, as the app has configured it.
   case manual

@@ -29,7 +29,7 @@ public enum GuidelinesSignal: Hashable, Sendable {
   case userPaused
   /// The user stopped playback or recording.
   case userStopped
-  /// The app tried to play or record automatically, but its call failed.
+  /// A call that the app made automatically has failed, such as starting playback.
   case refused
 }
 

@@ -72,7 +72,7 @@ extension RuntimeState {
     if phone.state.device.isAlertDucking { _ = try? perform(.phone(.alertSoundEnded)) }
   }
 
-  /// Sets the timers of banners, of a ducking tone and of a snoozed alarm.
+  /// Sets the timers for banners, a ducking tone and a snoozed alarm.
   mutating func setAlertTimers() {
     if phone.state.device.isAlertDucking {
       timers.start(.systemSound, at: now + PhoneTime(seconds: SystemSoundChannel.unknownSeconds))

@@ -172,7 +172,7 @@ public final class PhoneRuntime: Sendable {
 
   /// Lets an app act, as its user or its code requests.
   ///
-  /// - Returns: The error of its call.
+  /// - Returns: The error of the app's call, if the action is a call.
   /// - Throws: `RejectedEvent` if the action is impossible now, or the app does not exist.
   @discardableResult
   public func perform(

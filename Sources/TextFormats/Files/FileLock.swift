@@ -98,11 +98,11 @@ package final class FileLock {
   }
 }
 
-/// Another process has held a file for longer than the patience.
+/// Another process has held a file for longer than `patience`.
 package struct FileBusy: Error, Hashable, Sendable, CustomStringConvertible {
   /// The path.
   package let path: String
-  /// The time waited.
+  /// The time for which this process has waited.
   package let patience: Duration
 
   /// The file, the time waited, and the remedy.

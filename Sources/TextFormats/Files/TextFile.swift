@@ -123,7 +123,7 @@ package enum TextFile {
 
 /// An error that prevents a file from being read.
 public enum TextFileError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Kinds of things at a path that are not files.
+  /// The kind of an object at a path that is not a file.
   public enum Kind: String, Hashable, Sendable {
     case folder
     case pipe

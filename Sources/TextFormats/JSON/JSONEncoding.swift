@@ -48,7 +48,7 @@ private final class Slot {
     content = .literal(number.exactText)
   }
 
-  /// Returns the slot of a member; this must be an object.
+  /// Returns the slot of a member; the content of this slot must be an object.
   func member(_ key: String) -> Slot {
     let slot = Slot()
     if case .object(var members) = content {
@@ -59,7 +59,7 @@ private final class Slot {
     return slot
   }
 
-  /// Returns the slot of another element; this must be an array.
+  /// Returns the slot of another element; the content of this slot must be an array.
   func element() -> Slot {
     let slot = Slot()
     if case .array(var elements) = content {

@@ -154,7 +154,7 @@ extension DocumentValue {
     ).checked { _, _, value in value }
   }
 
-  /// The result of `make` for the value and its node; nil after `make` has reported a problem.
+  /// The value, converted by `make`, which also receives the node; nil after `make` has reported a problem.
   package func checked<Other>(
     _ make: @escaping @Sendable (inout Reader, YAMLNode, Value) -> Other?
   ) -> DocumentValue<Reader, Other> {
@@ -165,7 +165,7 @@ extension DocumentValue {
     }
   }
 
-  /// The result of `make` for the value.
+  /// The value, converted by `make`.
   package func then<Other>(
     _ make: @escaping @Sendable (Value) -> Other
   ) -> DocumentValue<Reader, Other> {
