@@ -85,7 +85,8 @@ struct MixerState: Sendable {
   ///
   /// If it is exceeded, the cache is cleared.
   ///
-  /// Our choice: a slider that is dragged for hours requests another intensity each time.
+  /// Our choice: without a limit, a slider that is dragged for hours would fill the memory, because it requests another
+  /// intensity each time.
   private static let mostKnown = 1_024
   /// The first frame of each requested haptic that is not silent; nil if the haptic is silent.
   var onsets: [Key: Int?] = [:] {
@@ -136,7 +137,7 @@ struct MixerState: Sendable {
     actions += gains(of: app, by: event, jumps: !was)
     if runs {
       let isAudible = event.after.isAudible(app)
-      // A sound that may only be heard in headphones is cut when they are unplugged, even if it has
+      // A sound that is only permitted in headphones is cut when the headphones are unplugged, even if the sound has
       // begun to fade.
       let isCut = isUnplugged && !isAudible
       if isCut || isAudible != apps[app.index].isAudible {

@@ -17,7 +17,7 @@ public struct BusBlock {
   public let frameCount: Int
   /// When the block is pulled and heard.
   ///
-  /// Nil for an output without a clock, because it is pulled by the caller or as fast as possible.
+  /// Nil for an output without a clock, which is pulled by the caller or as fast as possible.
   public let time: BlockTime?
   /// Receives the set of buses that carry a signal; nil for an output that does not request the set.
   ///

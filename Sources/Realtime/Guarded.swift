@@ -47,8 +47,8 @@ extension Guarded: @unchecked Sendable where Value: ~Copyable {}
 package protocol HoldsUserValues: Sendable {
   /// All values passed in by users.
   ///
-  /// It is copied at each change, so it must be cheap to copy: an array, not the whole of a large
-  /// state. It does not have an associated type because unoptimized code would look that up each time.
+  /// It is copied at each change, so it must be cheap to copy: an array, not the whole of a large state. It does not
+  /// have an associated type because unoptimized code would look up that type each time.
   var userValues: any Sendable { get }
 }
 

@@ -37,7 +37,7 @@ struct PlaybackThread: Sendable {
     }
   }
 
-  /// The failure of a device that was to play to the end, but took the samples faster than it could play them.
+  /// The failure of a device that had to play to the end, but took the samples faster than it could play them.
   private func haste() -> OutputError? {
     let now = MonotonicClock.nanoseconds()
     let isHasty = session.haste.withLock {

@@ -81,7 +81,7 @@ extension RuntimeState {
   /// - Parameters:
   ///   - app: The app.
   ///   - command: The command.
-  ///   - value: The value of the present event.
+  ///   - value: The value that was sent with the present event; nil if there is none.
   ///   - before: The phone before the event.
   /// - Returns: The delivery.
   mutating func delivery(

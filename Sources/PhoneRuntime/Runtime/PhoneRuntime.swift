@@ -259,9 +259,9 @@ public final class PhoneRuntime: Sendable {
   /// is reset with the media services, and keeps running when the session is deactivated. While the phone does not let
   /// engines of the app start, its `start` throws `operationNotPermitted`; see `Phone.mayStartHapticEngine(_:)`.
   ///
-  /// The engine plays to its own output, which the phone neither mutes nor attenuates, for example while an app
-  /// records without `setAllowHapticsAndSystemSoundsDuringRecording`. `Phone.hapticGain(for:from:)` is the gain
-  /// that a real phone would apply. A `PhoneMixer` plays the engines that it makes at that gain.
+  /// The engine plays to its own output, which the phone neither mutes nor attenuates, for example while an app records
+  /// without `setAllowHapticsAndSystemSoundsDuringRecording`. `Phone.hapticGain(for:from:)` is the gain that a real
+  /// phone would apply. A `PhoneMixer` applies that gain to the engines that it makes.
   public func add(_ engine: HapticEngine, of app: AppID) {
     engine.requirePermission { [weak self] () throws(OutputError) in
       try self?.requirePermission(of: app)
