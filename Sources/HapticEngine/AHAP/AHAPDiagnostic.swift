@@ -105,11 +105,12 @@ extension AHAPDiagnostic {
     case wrongType = "wrong-type"
     /// An entry that is not an Event, Parameter or ParameterCurve.
     case unknownEntry = "unknown-entry"
-    /// An entry with more than one of these. It is not published which of them a device uses.
+    /// An entry with more than one of the keys Event, Parameter and ParameterCurve. Which of them a device uses is not
+    /// documented.
     case ambiguousEntry = "ambiguous-entry"
     /// An unknown event type.
     case unknownEventType = "unknown-event-type"
-    /// An unknown parameter, or a parameter that does not belong there.
+    /// An unknown parameter, or a parameter that is not valid in its place.
     case unknownParameter = "unknown-parameter"
     /// A time that is negative or beyond `PatternLimits.maximumTime`.
     case invalidTime = "invalid-time"
@@ -148,7 +149,7 @@ extension AHAPDiagnostic {
     case missingDuration = "missing-duration"
     /// A continuous event with a duration of 0, which a device treats as a missing duration.
     case zeroDuration = "zero-duration"
-    /// A continuous event that is faded out before its end.
+    /// A continuous event that a device fades out before its end.
     case longEvent = "long-event"
     /// A transient with a duration, which does not make the transient longer.
     case transientDuration = "transient-duration"

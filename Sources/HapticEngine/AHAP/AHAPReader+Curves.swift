@@ -14,7 +14,7 @@ extension AHAPReader {
     var isWhole = true
   }
 
-  /// Reads a parameter curve, or nil if it has errors.
+  /// Reads a parameter curve; returns nil if it has errors.
   mutating func readCurve() -> ParameterCurve? {
     guard beginObject("a ParameterCurve must be an object", device: .badParameterEntry) else {
       return nil
@@ -60,12 +60,12 @@ extension AHAPReader {
       if point.time < previous && isOrdered {
         isOrdered = false
         report(.unorderedControlPoints, at: offset) { _ in
-          "this control point is earlier than the one before it; points are sorted by time"
+          "this control point's time is before the previous point's; the reader sorts points by time"
         }
       } else if point.time == previous && isDistinct {
         isDistinct = false
         report(.equalControlPointTimes, at: offset) { _ in
-          "two control points are at \(point.time); they form a step to the second one's value"
+          "two control points have the time \(point.time); the value jumps to that of the second point"
         }
       }
       draft.points.append(point)
@@ -94,7 +94,7 @@ extension AHAPReader {
     draft.firstTime = min(draft.firstTime, seconds)
     draft.lastTime = max(draft.lastTime, seconds)
     draft.highestValue = max(draft.highestValue, number)
-    // All controls are within -1...1; whether values below 0 are valid depends on the control.
+    // The values of all controls are within -1...1; whether values below 0 are valid depends on the control.
     if !(0...1).contains(number), draft.outliers.count < AHAP.maximumDiagnostics {
       draft.outliers.append((number, offset, json.top.index))
     }
@@ -126,7 +126,7 @@ extension AHAPReader {
     let most = PatternLimits.maximumControlPoints
     if count > most {
       report(.manyControlPoints, at: draft.start, valuePath) {
-        "\(count) control points; a device accepts \(most) per curve, so more need another curve"
+        "\(count) control points; a device accepts at most \(most) per curve; use several curves"
       }
     }
   }
@@ -138,8 +138,8 @@ extension AHAPReader {
       let valuePath = ValuePath(
         depth: 1, key: "Pattern", index: later.entry, member: "ParameterCurve")
       report(.overlappingCurves, at: later.offset, valuePath) {
-        "this curve of \(later.id.rawValue) begins at \(later.start), before the one in "
-          + "Pattern[\(earlier.entry)] ends, at \(earlier.end); the curve that begins later takes effect"
+        "this curve of \(later.id.rawValue) begins at \(later.start), before the curve in "
+          + "Pattern[\(earlier.entry)] ends at \(earlier.end); the curve that begins later takes effect"
       }
     }
   }

@@ -12,7 +12,7 @@ extension AHAPReader {
     var loops = Slot<Bool>.absent
   }
 
-  /// Reads an event, or nil if it has errors.
+  /// Reads an event; returns nil if it has errors.
   mutating func readEvent() -> HapticEvent? {
     guard beginObject("an Event must be an object", device: .badEventEntry) else { return nil }
     var draft = EventDraft()
@@ -97,7 +97,7 @@ extension AHAPReader {
 extension AHAPReader {
   typealias EventMembers = Members<AHAPVocabulary.EventKey>
 
-  /// Reports durations that a device plays differently.
+  /// Reports durations that a device does not play as written.
   mutating func checkDuration(_ draft: EventDraft, _ type: EventType, _ members: EventMembers) {
     let longest = PatternLimits.maximumContinuousDuration
     let valuePath = members.path(.duration)
@@ -169,11 +169,11 @@ extension AHAPReader {
     case .absolute:
       report(.absoluteWaveformPath, at: start, valuePath) {
         "\(Quoted.words(waveform)) is an absolute path; sounds are only read from the sound folder, so "
-          + "it is not played"
+          + "the sound is not played"
       }
     case .outside:
       report(.escapingWaveformPath, at: start, valuePath) {
-        "\(Quoted.words(waveform)) leads outside the sound folder, so it is not played"
+        "\(Quoted.words(waveform)) leads outside the sound folder, so the sound is not played"
       }
     }
   }

@@ -5,7 +5,7 @@ extension AHAPReader {
     let vocabulary: Vocabulary<Key>
     /// The offset of the object.
     let start: Int
-    /// The number of containers from the file to the object, including the object.
+    /// The nesting depth of the object: the number of containers around it, plus 1 for the object itself.
     let depth: Int
     /// A bit for each key of the vocabulary.
     fileprivate(set) var seen: UInt32 = 0
@@ -25,7 +25,7 @@ extension AHAPReader {
 
   /// Reads the object that has just begun.
   ///
-  /// Calls `read` for each known key, which must begin the key's value and read it completely.
+  /// Calls `read` for each known key; `read` must begin the key's value and read it completely.
   ///
   /// Repeated keys are reported; unknown keys are collected for `check`.
   mutating func readMembers<Key: AHAPKey>(
@@ -178,8 +178,8 @@ extension AHAPReader {
     report(code, at: start, device: refused) { _ in
       seconds < 0
         ? "\(name) is \(seconds): it cannot be negative"
-        : "\(name) is \(seconds) seconds, more than the \(PatternLimits.maximumTime) that a pattern "
-          + "can last"
+        : "\(name) is \(seconds) seconds; a pattern can last at most \(PatternLimits.maximumTime) "
+          + "seconds"
     }
     return .unreadable
   }
@@ -219,7 +219,7 @@ extension AHAPReader {
     return .given(JSONText.text(string, in: json.bytes), at: json.valueStart)
   }
 
-  /// Reads one of the words of `vocabulary`; messages call them `kind`.
+  /// Reads one of the words of `vocabulary`; `kind` describes these words in messages.
   mutating func readWord<Word: AHAPKey>(
     _ name: String, of vocabulary: Vocabulary<Word>, _ kind: String,
     unknown: (code: AHAPDiagnostic.Code, device: CoreHapticsError), device: CoreHapticsError

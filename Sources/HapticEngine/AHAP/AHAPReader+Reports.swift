@@ -73,7 +73,7 @@ extension AHAPReader {
 
 /// The path of a value in an object that has already been read: its key, and the path below the key.
 struct ValuePath {
-  /// The number of containers from the file to the object, including the object.
+  /// The nesting depth of the object: the number of containers around it, plus 1 for the object itself.
   let depth: Int
   let key: String
   /// The index, if the value is an element of the key's array.

@@ -30,8 +30,8 @@ struct AHAPReader {
   var metadataOffsets: [String: Int] = [:]
   /// The remaining number of searches for the nearest known key.
   ///
-  /// Our choice: each takes microseconds, and a hostile file could cause millions. Once the searches are used up, a
-  /// misspelled key is reported as two problems, a missing key and an unknown key.
+  /// Our choice: each search takes microseconds, and a hostile file could cause millions. Once the searches are used
+  /// up, a misspelled key is reported as two problems, a missing key and an unknown key.
   var comparisonsLeft = 100_000
   /// The offsets of the parameters in the event being read; kept for reuse.
   var parameterOffsets: [Int] = []
@@ -215,7 +215,7 @@ extension AHAPReader {
     }
   }
 
-  /// Reads a dynamic parameter, or nil if it has errors.
+  /// Reads a dynamic parameter; returns nil if it has errors.
   mutating func readParameter() -> DynamicParameter? {
     guard beginObject("a Parameter must be an object", device: .badParameterEntry) else {
       return nil

@@ -34,7 +34,7 @@ struct PlacedWaveform: Hashable, Sendable {
 extension AHAPReading {
   /// Creates a reading for a pattern that does not come from a file and is known to be free of problems and sounds.
   ///
-  /// Diagnostics call it `file`.
+  /// `file` is used as the file's name in diagnostics.
   package init(_ pattern: HapticPattern, file: String) {
     self.init(
       file: file, pattern: pattern, diagnostics: [], errorCount: 0, warningCount: 0,

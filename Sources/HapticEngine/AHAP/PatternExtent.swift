@@ -47,7 +47,7 @@ struct PatternExtent {
   private(set) var latest: Seconds = 0
   private(set) var hasHaptics = false
   private(set) var hasSounds = false
-  /// The start of the first haptic event that does not begin at 0, and of the first such sound.
+  /// The start of the first haptic event with an intensity above 0, and of the first audio event with a volume above 0.
   private var first = (haptic: Seconds.infinity, sound: Seconds.infinity)
   private(set) var controls: [Control] = []
 
@@ -97,7 +97,7 @@ struct PatternExtent {
     }
     return plays(first.haptic, under: .hapticIntensityControl)
       || plays(first.sound, under: .audioVolumeControl)
-      ? nil : "nothing ever plays: every event, or the control over it, is at 0"
+      ? nil : "nothing ever plays: the intensity or volume of every event is 0, or a control keeps it at 0"
   }
 
   /// The tolerated overlap of consecutive curves, because the sums of their times are rounded.
@@ -169,8 +169,8 @@ extension AHAPReader {
       .absoluteControlPointTimes, at: points.offset,
       path(control, inner: "ParameterCurveControlPoints")
     ) {
-      "control point times are relative to the start of the curve, \(control.time); the first is "
-        + "\(points.first), as if relative to the start of the pattern"
+      "control point times are relative to the start of the curve at \(control.time); the first is "
+        + "\(points.first), as if it were relative to the start of the pattern"
     }
   }
 

@@ -11,27 +11,28 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
   ///
   /// A pause without a time always succeeds, however many commands are pending.
   ///
-  /// - Throws: `EngineError`, as `start(at:)`.
+  /// - Throws: `EngineError`, as `start(at:)` does.
   public func pause(at time: Seconds = 0) throws(EngineError) {
     try core.halt(id, .pause, at: time)
   }
 
-  /// Resumes a paused player at `time`, exactly where it was; events that were playing fade in within 5 ms.
+  /// Resumes a paused player at `time`, from the position at which it was paused; events that were playing fade in
+  /// within 5 ms.
   ///
-  /// - Throws: `EngineError`, as `start(at:)`.
+  /// - Throws: `EngineError`, as `start(at:)` does.
   public func resume(at time: Seconds = 0) throws(EngineError) {
     unsafe try core.send(to: id, at: time) { unsafe .resume($0) }
   }
 
   /// Moves a playing or paused player to `offset` seconds of the pattern, as soon as possible.
   ///
-  /// If `offset` is at or past the end, the player finishes or, if it loops, begins again. One block can start only
-  /// several hundred events in the middle. Further events fade in over the next milliseconds.
+  /// If `offset` is at or past the end, the player finishes or, if it loops, begins again. In one block, at most
+  /// several hundred events can start in the middle. Further events fade in over the next milliseconds.
   ///
   /// - Parameters:
   ///   - offset: the time in seconds from the beginning of the pattern.
   ///   - begun: how to treat events that begin before `offset`.
-  /// - Throws: `EngineError`, as `start(at:)`.
+  /// - Throws: `EngineError`, as `start(at:)` does.
   public func seek(
     to offset: Seconds, begun: BegunEvents = .leftOut
   ) throws(EngineError) {
@@ -47,7 +48,7 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
     set { core.change(.repeats, of: id) { $0.loop.repeats = newValue ? Int.max : 0 } }
   }
 
-  /// The number of repetitions from now on, each at `loopEnd`.
+  /// The number of times that the pattern is still to be repeated; each repetition begins at `loopEnd`.
   ///
   /// 0, the default, plays the pattern to its end without repeating it. `Int.max`, which `isLoopEnabled` sets, repeats
   /// it forever. Negative numbers are ignored. Not in Core Haptics.
@@ -64,8 +65,8 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
   /// 0, the default, means the end of the last event, which is then part of the loop even if it is a transient.
   ///
   /// Times that are negative or not finite are ignored. A loop spans at least 10 ms of the pattern, and repeats at most
-  /// a thousand times a second, however fast it is played. If events still ring when the loop repeats, more voices are
-  /// allocated first, as for `playbackRate`.
+  /// a thousand times a second, however fast it is played. If events are still ringing when the loop repeats, more
+  /// voices are allocated first, as for `playbackRate`.
   public var loopEnd: Seconds {
     get { core.state.withLock { [id] in $0.players[id]?.loop ?? .once }.end }
     set {
@@ -80,7 +81,7 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
   ///
   /// The speed scales the times of events and parameters and the durations of continuous events, but not the pitch of
   /// events. If more events overlap at the new speed, more voices are allocated first, in time proportional to the
-  /// pattern's events. Past 2 048 voices, events are dropped and counted in `HapticEngine.lostVoices`. The speed is
+  /// pattern's events. Beyond 2 048 voices, events are dropped and counted in `HapticEngine.lostVoices`. The speed is
   /// clamped to 1e-6...1e6 when played.
   public var playbackRate: Double {
     get { core.state.withLock { [id] in $0.players[id]?.rate ?? 1 } }

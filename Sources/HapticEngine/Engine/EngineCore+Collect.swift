@@ -34,7 +34,7 @@ extension EngineCore {
     callbacks.async { for completion in completions { completion(nil) } }
   }
 
-  /// Releases player `id`, which first plays everything that it has started to the end.
+  /// Releases player `id`, which first plays to the end everything that it has started.
   func letGo(of id: Int) {
     let gone = state.withLock { state in
       let gone = state.release(id)
@@ -65,7 +65,7 @@ extension EngineCore {
   }
 }
 
-/// Records that the control side has finished with, to be released after unlocking, never under the lock.
+/// The records that the control side no longer needs, to be released after unlocking, never under the lock.
 struct GoneRecords {
   /// The handlers to call.
   var completions: [@Sendable (EngineError?) -> Void] = []
@@ -122,7 +122,7 @@ extension EngineCore.State {
     gone.records.append(record)
   }
 
-  /// Releases player `id`, which is removed when it has played everything that it has started.
+  /// Releases player `id`, which is removed once it has played to the end everything that it has started.
   mutating func release(_ id: Int) -> GoneRecords {
     var gone = GoneRecords()
     guard let record = players[id] else { return gone }
@@ -150,7 +150,7 @@ extension EngineCore.State {
     return run.quietSeconds
   }
 
-  /// The seconds until automatic shutdown; nil if none is due.
+  /// The seconds until automatic shutdown; nil if no shutdown is due.
   fileprivate mutating func secondsUntilShutdown() -> Seconds? {
     guard settings.isAutoShutdownEnabled else { return nil }
     if players.values.contains(where: \.isActive) { return nil }

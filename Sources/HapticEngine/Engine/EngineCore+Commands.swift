@@ -3,7 +3,7 @@ internal import Realtime
 internal import Synchronization
 
 extension EngineCore {
-  /// Starts player `id` at `time` of the engine, and wakes an engine that has shut down while idle.
+  /// Starts player `id` at engine time `time`, after waking an engine that has shut down while idle.
   func startPlayer(_ id: Int, at time: Seconds) throws(EngineError) {
     try Self.check(time)
     // Only an idle engine is started here. This call does not wait for an engine that was stopped and is being started,
@@ -31,7 +31,7 @@ extension EngineCore {
     try startPlayer(id, at: 0)
   }
 
-  /// Sends `action` for player `id`, effective from `time` of the engine.
+  /// Sends `action` for player `id`, effective from engine time `time`.
   ///
   /// - Throws: `EngineError` if the time is not valid, the engine is not running, or too many commands are pending.
   func send(
@@ -60,7 +60,7 @@ extension EngineCore {
 
   /// Sends all of `parameters` to player `id`, or none of them if there is not enough room.
   ///
-  /// Their times are relative to `time` of the engine.
+  /// Their times are relative to engine time `time`.
   func sendParameters(
     _ parameters: [DynamicParameter], to id: Int, at time: Seconds
   ) throws(EngineError) {
@@ -78,7 +78,7 @@ extension EngineCore {
     }
   }
 
-  /// Sends `curve` to player `id`, to start at `time` of the engine.
+  /// Sends `curve` to player `id`, to start at engine time `time`.
   func sendCurve(
     _ curve: ParameterCurve, to id: Int, at time: Seconds
   ) throws(EngineError) {
@@ -130,13 +130,13 @@ extension EngineCore {
 }
 
 extension EngineCore.State {
-  /// Whether `time` of the engine has not been rendered yet.
+  /// Whether engine time `time` has not been rendered yet.
   func isInFuture(_ time: Seconds) -> Bool {
     guard let run, time > timeBase else { return false }
     return nearestFrame((time - timeBase) * run.sampleRate) > run.frame
   }
 
-  /// Starts player `id` at `time` of the engine.
+  /// Starts player `id` at engine time `time`.
   mutating func start(_ id: Int, at time: Seconds) throws(EngineError) {
     unsafe try send(to: id, at: time) { unsafe .start($0) }
     players[id]?.startsSent += 1
@@ -152,7 +152,7 @@ extension EngineCore.State {
     }
   }
 
-  /// Sends `action` for player `id`, effective from `time` of the engine.
+  /// Sends `action` for player `id`, effective from engine time `time`.
   mutating func send(
     to id: Int, at time: Seconds,
     _ action: (UnsafeMutablePointer<RenderPlayer>) -> RenderCommand.Action

@@ -22,9 +22,9 @@ extension EngineCore {
     /// The settings at the start of the current run.
     var runSettings = EngineSettings()
     var handlers = EngineHandlers()
-    /// Throws if the engine may not start now.
+    /// Throws if the engine is not permitted to start now.
     ///
-    /// If nil, only the output decides.
+    /// If nil, only the output decides whether the engine starts.
     var permission: (@Sendable () throws(OutputError) -> Void)?
     /// The most recent error of the output.
     var outputError: OutputError?
@@ -60,7 +60,7 @@ extension EngineCore.State {
     return timeBase + Double(frame) / run.sampleRate
   }
 
-  /// Returns when a command of `sender` for `time` of the engine takes effect.
+  /// Returns when a command of `sender` for engine time `time` takes effect.
   ///
   /// For 0 or a past time, that is as soon as possible, or together with the batch that `sender` has opened.
   mutating func moment(at time: Seconds, from sender: Sender?) -> CommandMoment {

@@ -73,7 +73,7 @@ final class EngineCore: BlockSource, @unchecked Sendable {
 }
 
 extension EngineCore {
-  /// The time that an engine with automatic shutdown waits while nothing plays.
+  /// The time, in seconds, after which an engine with automatic shutdown shuts down if nothing plays.
   ///
   /// Source: Core Haptics, `isAutoShutdownEnabled`: "approximately two minutes".
   static let idleSeconds: Seconds = 120

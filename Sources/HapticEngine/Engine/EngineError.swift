@@ -1,11 +1,11 @@
 /// The errors of Core Haptics that patterns and engines report, with their codes.
 ///
-/// Source: Core Haptics, `CHHapticErrors.h`. It is not published which mistake in a pattern leads to which error on a
-/// device: the assignment in `AHAPDiagnostic` follows the header's descriptions.
+/// Source: Core Haptics, `CHHapticErrors.h`. Apple does not document which mistake in a pattern leads to which error on
+/// a device. The assignment in `AHAPDiagnostic` follows the header's descriptions.
 public enum CoreHapticsError: Int, Hashable, Sendable, CaseIterable {
   /// Playback was requested while the engine is not running.
   case engineNotRunning = -4805
-  /// The engine may not start now, for example because its app's session is interrupted.
+  /// The engine is not permitted to start now, for example because its app's session is interrupted.
   case operationNotPermitted = -4806
   /// The hardware does not support the feature.
   case notSupported = -4809

@@ -16,7 +16,7 @@ struct Sender: Hashable {
 enum CommandMoment: Hashable {
   /// At the next frame that is rendered.
   case soonest
-  /// At this frame of the run, or at the next frame if it is past.
+  /// At this frame of the run, or at the next rendered frame if this frame is past.
   case frame(Frame)
   /// With the other commands of the batch that its sender has opened.
   case withBatch
@@ -113,7 +113,7 @@ struct EngineRun {
 
   /// The seconds until the next possible report if no command is sent.
   ///
-  /// 0 while reports may arrive at any time, infinite if none can arrive.
+  /// 0 while reports may arrive at any time, infinite if no reports can arrive.
   var quietSeconds: Seconds {
     let counters = unsafe link.counters
     // Until the render side has taken the last command, the command's effect is unknown.
@@ -142,7 +142,7 @@ struct EngineRun {
 
   /// Returns whether `count` more commands for the player of `record` can be sent.
   ///
-  /// Each player has its own room, so that no player can use up all of it.
+  /// Each player has its own share of the queue, so that no player can fill the whole queue.
   func hasRoom(for record: PlayerRecord, count: Int = 1) -> Bool {
     let own = record.underway + count
     return own <= RenderLink.ownCapacity
@@ -208,7 +208,7 @@ struct EngineRun {
 
   // MARK: Batches
 
-  /// Removes settings that `action` replaces from all batches, so that the most recent value applies.
+  /// Removes from all batches the settings that `action` replaces, so that the most recent value applies.
   ///
   /// - Returns: The number of removed commands.
   private mutating func dropBatched(
@@ -269,7 +269,7 @@ struct EngineRun {
 
   // MARK: The end
 
-  /// Frees everything; rendering must have stopped for good.
+  /// Frees everything; rendering must have ended permanently.
   func tearDown() {
     // The formatter would join the two words.
     // swift-format-ignore

@@ -27,7 +27,7 @@ enum EngineState: Hashable, Sendable, CaseIterable {
   enum Event: Hashable, Sendable {
     /// The output is open and pulls blocks.
     case outputStarted
-    /// The output was stopped or finished directly, not by the engine.
+    /// The output was stopped or finished by a direct call, not by the engine.
     case outputEnded
     case stopRequested
     case stoppedBecause(StoppedReason)
@@ -39,7 +39,7 @@ enum EngineState: Hashable, Sendable, CaseIterable {
     case closeOutput
     /// Call the stopped handler.
     case notifyStopped(StoppedReason)
-    /// Invalidate the players: existing players do nothing anymore.
+    /// Invalidate the players: existing players no longer do anything.
     case invalidatePlayers
     /// Call the reset handler.
     case notifyReset

@@ -37,9 +37,9 @@ public final class HapticEngine: Sendable {
   /// engine is stopped.
   public var currentTime: Seconds { core.currentTime }
 
-  /// The engine's time, in seconds, that is heard now.
+  /// The engine's time, in seconds, of the frame that is heard now.
   ///
-  /// On an output that is pulled by hand it is the time rendered so far.
+  /// On an output that is pulled by hand, `heardTime` is the time rendered so far.
   public var heardTime: Seconds {
     core.state.withLock { state in
       guard let run = state.run else { return state.timeBase }
@@ -47,7 +47,7 @@ public final class HapticEngine: Sendable {
     }
   }
 
-  /// Returns the time on `MonotonicClock`, in nanoseconds, at which the engine's `time` is heard.
+  /// Returns the time on `MonotonicClock`, in nanoseconds, at which the frame at the engine's `time` is heard.
   ///
   /// Use this time to align haptics with video, input, or another engine. It is as exact as the delay that the device
   /// reports. The result is nil while the output does not have a clock, that is, if the output is stopped, has not
@@ -61,8 +61,8 @@ public final class HapticEngine: Sendable {
     }
   }
 
-  /// Returns the engine's time, in seconds, that is heard at `nanoseconds` of `MonotonicClock`; nil under the same
-  /// conditions as `nanoseconds(heardAt:)`.
+  /// Returns the engine's time, in seconds, of the frame that is heard at `nanoseconds` on `MonotonicClock`; nil under
+  /// the same conditions as `nanoseconds(heardAt:)`.
   public func time(heardAtNanoseconds nanoseconds: Int64) -> Seconds? {
     core.state.withLock { state in
       guard let run = state.run, let clock = run.clock else { return nil }
@@ -148,7 +148,7 @@ public final class HapticEngine: Sendable {
   ///   profile with values that are out of range.
   public func start() throws(EngineError) { try core.start() }
 
-  /// Sets the permission that every start of the engine needs in addition to its output.
+  /// Sets the check that every start of the engine must pass before the output is opened.
   ///
   /// - Parameter permission: called at every start, before the output is opened. If it throws `notPermitted`, the start
   ///   throws `operationNotPermitted`.
@@ -173,7 +173,7 @@ public final class HapticEngine: Sendable {
   ///
   /// Returns once the output is closed. The stopped handler is not called. If another thread is opening the output, the
   /// opening ends with an error, provided that the output supports this, as devices do. If the output is stopped or
-  /// finished directly, the engine stops in the same way; it can be started again.
+  /// finished by a direct call, the engine stops in the same way; it can be started again.
   public func stop() { core.stop() }
 
   /// Stops the engine and calls `completion` on the same queue as `start(completion:)` does.
@@ -285,7 +285,7 @@ public final class HapticEngine: Sendable {
 
   /// Creates a player of `pattern` that can pause, seek, loop and change its speed.
   ///
-  /// - Throws: `EngineError`, as `makePlayer(with:)`.
+  /// - Throws: `EngineError`, as `makePlayer(with:)` does.
   public func makeAdvancedPlayer(
     with pattern: HapticPattern
   ) throws(EngineError) -> AdvancedPatternPlayer {
@@ -294,7 +294,7 @@ public final class HapticEngine: Sendable {
 
   /// Plays `pattern` once, starting the engine if necessary.
   ///
-  /// - Throws: `EngineError`, as `start()` and `makePlayer(with:)`.
+  /// - Throws: `EngineError`, as `start()` and `makePlayer(with:)` do.
   public func play(_ pattern: HapticPattern) throws(EngineError) {
     try start()
     try core.playOnce(pattern)

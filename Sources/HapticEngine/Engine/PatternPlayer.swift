@@ -2,9 +2,9 @@ internal import Realtime
 
 /// Plays one pattern on an engine.
 ///
-/// A released player still plays everything that it has started to the end. An endless loop then ends with its current
-/// repetition, and a paused player stops. Times are in seconds of the engine (`HapticEngine.currentTime`); 0 or a past
-/// time means as soon as possible.
+/// A player that is released still plays to the end everything that it has started. An endless loop then ends with its
+/// current repetition, and a paused player stops. Times are in seconds of the engine (`HapticEngine.currentTime`); 0 or
+/// a past time means as soon as possible.
 ///
 /// The semantics are those of Core Haptics' `CHHapticPatternPlayer`.
 ///
@@ -40,7 +40,7 @@ public class PatternPlayer: @unchecked Sendable {
   ///
   /// A stop without a time always succeeds, however many commands are pending.
   ///
-  /// - Throws: `EngineError`, as `start(at:)`.
+  /// - Throws: `EngineError`, as `start(at:)` does.
   public func stop(at time: Seconds = 0) throws(EngineError) {
     try core.halt(id, .stop, at: time)
   }
@@ -50,7 +50,7 @@ public class PatternPlayer: @unchecked Sendable {
   /// Either all parameters are sent or none. A control that is set in this way keeps its value until a later parameter
   /// or curve of the pattern overrides it, or the player starts again.
   ///
-  /// - Throws: `EngineError`, as `start(at:)`; `badParameterEntry` for a value that is not finite.
+  /// - Throws: `EngineError`, as `start(at:)` does; `badParameterEntry` for a value that is not finite.
   public func sendParameters(
     _ parameters: [DynamicParameter], at time: Seconds = 0
   ) throws(EngineError) {
@@ -67,7 +67,7 @@ public class PatternPlayer: @unchecked Sendable {
 
   /// Moves a control along `curve` from `time` on; the curve's own time is ignored.
   ///
-  /// - Throws: `EngineError`, as `start(at:)`; `badParameterEntry` for a curve without points, or
+  /// - Throws: `EngineError`, as `start(at:)` does; `badParameterEntry` for a curve without points, or
   ///   with a time or value that is not finite.
   public func scheduleParameterCurve(
     _ curve: ParameterCurve, at time: Seconds = 0
@@ -124,7 +124,7 @@ public class PatternPlayer: @unchecked Sendable {
     }
   }
 
-  /// Returns the position of the player in its pattern at `time` of the engine.
+  /// Returns the position of the player in its pattern at engine time `time`.
   ///
   /// For times that have not been rendered yet, the position is a prediction.
   ///

@@ -29,7 +29,7 @@ public struct PlayerPosition: Hashable, Sendable {
 }
 
 extension EngineCore {
-  /// Returns the position of player `id` at `time` of the engine; nil for the time that is heard now.
+  /// Returns the position of player `id` at engine time `time`; nil for the time that is heard now.
   func position(of id: Int, at time: Seconds?) -> PlayerPosition {
     state.withLock { state in
       guard let run = state.run, let counters = unsafe state.players[id]?.counters else {

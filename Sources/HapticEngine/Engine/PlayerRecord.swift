@@ -17,7 +17,7 @@ struct PlayerRecord {
 
   /// A command that ends or pauses a player.
   ///
-  /// The call always succeeds. If there is not enough room for several halts, only the strongest is sent.
+  /// The call that sends it always succeeds. If there is not enough room for several halts, only the strongest is sent.
   enum Halt: Int, Comparable {
     case pause
     case stop
@@ -43,10 +43,10 @@ struct PlayerRecord {
   /// The thread to whose batch the unsent settings and halt belong; nil if they do not belong to a batch.
   var unsentSender: Sender?
   var completion: (@Sendable (EngineError?) -> Void)?
-  /// The numbers of starts that were sent in this run of the engine and that are over.
+  /// The number of starts sent in this run of the engine, and the number of those that are over.
   var startsSent = 0
   var startsOver = 0
-  /// Whether the player was released and only plays to the end what it has started.
+  /// Whether the player was released and now only plays to the end what it has started.
   var isReleased = false
   /// Whether the release still has to be sent.
   ///
@@ -202,7 +202,7 @@ final class PreparedPlayer: @unchecked Sendable {
 }
 
 extension Polyphony {
-  /// Returns room for a pattern that can be paused, and that may restart or loop while events still ring.
+  /// Returns the capacity for a pattern that can be paused, and that may restart or loop while events still ring.
   func forLivePlay(spare: Int) -> VoiceCapacity {
     let limit = EngineCore.maximumVoices
     let spare = min(max(0, spare), limit)

@@ -6,29 +6,29 @@ public struct DynamicParameter: Hashable, Sendable {
   ///
   /// Raw values are the words of an AHAP file. Source: Core Haptics, `CHHapticDynamicParameter.ID`.
   public enum ID: String, Hashable, Sendable, CaseIterable {
-    /// Multiplies the intensity of haptic events, 0...1.
+    /// Multiplies the intensity of haptic events by a factor in 0...1.
     case hapticIntensityControl = "HapticIntensityControl"
-    /// Adds to the sharpness of continuous haptic events, -1...1.
+    /// Adds an offset in -1...1 to the sharpness of continuous haptic events.
     case hapticSharpnessControl = "HapticSharpnessControl"
-    /// Adds to the attack time of haptic events, -1...1.
+    /// Adds an offset in -1...1 to the attack time of haptic events.
     case hapticAttackTimeControl = "HapticAttackTimeControl"
-    /// Adds to the decay time of haptic events, -1...1.
+    /// Adds an offset in -1...1 to the decay time of haptic events.
     case hapticDecayTimeControl = "HapticDecayTimeControl"
-    /// Adds to the release time of haptic events, -1...1.
+    /// Adds an offset in -1...1 to the release time of haptic events.
     case hapticReleaseTimeControl = "HapticReleaseTimeControl"
-    /// Multiplies the volume of audio events, 0...1.
+    /// Multiplies the volume of audio events by a factor in 0...1.
     case audioVolumeControl = "AudioVolumeControl"
-    /// Adds to the pan of audio events, -1...1.
+    /// Adds an offset in -1...1 to the pan of audio events.
     case audioPanControl = "AudioPanControl"
-    /// Adds to the brightness of audio events, -1...1.
+    /// Adds an offset in -1...1 to the brightness of audio events.
     case audioBrightnessControl = "AudioBrightnessControl"
-    /// Adds to the pitch of audio events, -1...1.
+    /// Adds an offset in -1...1 to the pitch of audio events.
     case audioPitchControl = "AudioPitchControl"
-    /// Adds to the attack time of audio events, -1...1.
+    /// Adds an offset in -1...1 to the attack time of audio events.
     case audioAttackTimeControl = "AudioAttackTimeControl"
-    /// Adds to the decay time of audio events, -1...1.
+    /// Adds an offset in -1...1 to the decay time of audio events.
     case audioDecayTimeControl = "AudioDecayTimeControl"
-    /// Adds to the release time of audio events, -1...1.
+    /// Adds an offset in -1...1 to the release time of audio events.
     case audioReleaseTimeControl = "AudioReleaseTimeControl"
   }
 

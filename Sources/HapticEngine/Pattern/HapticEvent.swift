@@ -93,19 +93,19 @@ public struct EventParameter: Hashable, Sendable {
     /// The character of a haptic event, from round and soft (0) to crisp and precise (1); the profile maps it to a
     /// frequency.
     case hapticSharpness = "HapticSharpness"
-    /// The length of the attack, 0 shortest...1 longest; grows exponentially.
+    /// The length of the attack, from 0 (shortest) to 1 (longest); the time grows exponentially with the value.
     case attackTime = "AttackTime"
-    /// The length of the decay, for an event that is not sustained, 0...1; grows exponentially.
+    /// The length of the decay of an event that is not sustained, 0...1; the time grows exponentially with the value.
     case decayTime = "DecayTime"
-    /// The length of the release, 0...1; grows exponentially.
+    /// The length of the release, 0...1; the time grows exponentially with the value.
     case releaseTime = "ReleaseTime"
     /// 1: attack, hold for the duration, release. 0: attack, then decay.
     case sustained = "Sustained"
     /// The loudness of an audio event, 0...1.
     case audioVolume = "AudioVolume"
-    /// The pitch of an audio event, -1 lowest...1 highest.
+    /// The pitch of an audio event, from -1 (lowest) to 1 (highest).
     case audioPitch = "AudioPitch"
-    /// The stereo position of an audio event, -1 full left...1 full right.
+    /// The stereo position of an audio event, from -1 (full left) to 1 (full right).
     case audioPan = "AudioPan"
     /// The high-frequency content of an audio event, from least (0) to all (1).
     case audioBrightness = "AudioBrightness"
@@ -126,7 +126,7 @@ public struct EventParameter: Hashable, Sendable {
 extension EventParameter.ID {
   /// The range of valid values; other values are clamped to it.
   ///
-  /// Source: Core Haptics, `CHHapticParameter.h`, per ID.
+  /// Source: Core Haptics, `CHHapticParameter.h`, for each ID.
   public var range: ClosedRange<Double> {
     switch self {
     case .hapticIntensity, .hapticSharpness, .attackTime, .decayTime, .releaseTime, .sustained,
@@ -139,8 +139,8 @@ extension EventParameter.ID {
   /// The default value.
   ///
   /// Source: Core Haptics, `CHHapticParameter.h`, for all parameters except four. The header does not name defaults for
-  /// `hapticIntensity`, `hapticSharpness`, `audioVolume` and `audioPitch`, because a device is asked at run time. For
-  /// these four, the defaults 1, 0.5, 1 and 0 are our choice.
+  /// `hapticIntensity`, `hapticSharpness`, `audioVolume` and `audioPitch`, because apps query the device for them at
+  /// run time. For these four, the defaults 1, 0.5, 1 and 0 are our choice.
   public var defaultValue: Double {
     switch self {
     case .hapticIntensity: 1

@@ -37,7 +37,7 @@ public struct HapticPattern: Hashable, Sendable {
 
   /// Creates a pattern of `events`, then `parameters`, then `curves`.
   ///
-  /// - Throws: `PatternError`, as `init(entries:metadata:)`.
+  /// - Throws: `PatternError`, as `init(entries:metadata:)` does.
   public init(
     events: [HapticEvent], parameters: [DynamicParameter] = [], curves: [ParameterCurve] = [],
     metadata: PatternMetadata = [:]
@@ -88,7 +88,8 @@ extension HapticPattern {
 
   /// Returns the pattern with the intensity of every haptic event multiplied by `factor`.
   ///
-  /// Events without an intensity have the default one. Intensities and products are clamped to their range.
+  /// Events that do not set an intensity have the default intensity. Intensities and products are clamped to their
+  /// range.
   ///
   /// - Parameter factor: 0 or more; 1 leaves the sensation unchanged.
   /// - Returns: the pattern, otherwise unchanged.

@@ -85,7 +85,7 @@ public enum PatternLimits {
   ///
   /// Source: iOS 13.1 release notes, 49486454.
   public static let maximumControlPoints = 16
-  /// The maximum size of all of a process's sounds together, in bytes, decoded to 32-bit floats.
+  /// The maximum total size of a process's sounds, in bytes, when decoded to 32-bit floats.
   ///
   /// Source: iOS 13 release notes, 48659023 (8 MB, interpreted as 2^23 bytes).
   public static let maximumAudioBytes = 8 << 20

@@ -51,7 +51,7 @@ extension HapticPattern {
   /// }
   /// ```
   ///
-  /// - Throws: `PatternError`, as `init(entries:metadata:)`.
+  /// - Throws: `PatternError`, as `init(entries:metadata:)` does.
   public init(
     metadata: PatternMetadata = [:], @PatternBuilder _ content: () -> [Entry]
   ) throws(PatternError) {
@@ -69,7 +69,7 @@ public struct Transient: PatternComponent {
   /// - Parameters:
   ///   - time: the start, in seconds from the start of the pattern, 0 or later.
   ///   - intensity: 0...1; 1 by default.
-  ///   - sharpness: 0...1; the engine's default, 0.5, by default.
+  ///   - sharpness: 0...1; 0.5 by default.
   public init(at time: Seconds = 0, intensity: Double? = nil, sharpness: Double? = nil) {
     entries = [
       .event(
@@ -92,10 +92,10 @@ public struct Continuous: PatternComponent {
   ///   - duration: the time in seconds until the release begins.
   ///   - intensity: 0...1; 1 by default.
   ///   - sharpness: 0...1; 0.5 by default.
-  ///   - attack: the normalized attack time, 0 shortest...1 longest.
+  ///   - attack: the normalized attack time, from 0 (shortest) to 1 (longest).
   ///   - decay: the normalized decay time; only for an event that is not sustained.
   ///   - release: the normalized release time.
-  ///   - sustained: false for attack and decay only; true by default.
+  ///   - sustained: false for an event with only an attack and a decay; true by default.
   public init(
     at time: Seconds = 0, duration: Seconds, intensity: Double? = nil, sharpness: Double? = nil,
     attack: Double? = nil, decay: Double? = nil, release: Double? = nil, sustained: Bool? = nil
@@ -124,13 +124,13 @@ public struct Tone: PatternComponent {
   ///   - time: the start, in seconds from the start of the pattern, 0 or later.
   ///   - duration: the time in seconds until the release begins.
   ///   - volume: 0...1; 1 by default.
-  ///   - pitch: -1 lowest...1 highest; 0 by default.
-  ///   - pan: -1 left...1 right; 0 by default.
+  ///   - pitch: from -1 (lowest) to 1 (highest); 0 by default.
+  ///   - pan: from -1 (left) to 1 (right); 0 by default.
   ///   - brightness: 0...1; 1 by default.
-  ///   - attack: the normalized attack time, 0 shortest...1 longest.
+  ///   - attack: the normalized attack time, from 0 (shortest) to 1 (longest).
   ///   - decay: the normalized decay time; only for a tone that is not sustained.
   ///   - release: the normalized release time.
-  ///   - sustained: false for attack and decay only; true by default.
+  ///   - sustained: false for a tone with only an attack and a decay; true by default.
   public init(
     at time: Seconds = 0, duration: Seconds, volume: Double? = nil, pitch: Double? = nil,
     pan: Double? = nil, brightness: Double? = nil, attack: Double? = nil, decay: Double? = nil,
@@ -161,10 +161,10 @@ public struct Sound: PatternComponent {
   ///   - time: the start, in seconds from the start of the pattern, 0 or later.
   ///   - duration: the time in seconds after which the sound is cut; the length of the file by default.
   ///   - volume: 0...1; 1 by default.
-  ///   - pitch: -1 at half its speed...1 at twice its speed; 0 by default.
-  ///   - pan: -1 left...1 right; 0 by default.
+  ///   - pitch: from -1 (half speed) to 1 (double speed); 0 by default.
+  ///   - pan: from -1 (left) to 1 (right); 0 by default.
   ///   - brightness: 0...1; 1 by default.
-  ///   - attack: the normalized attack time, 0 shortest...1 longest.
+  ///   - attack: the normalized attack time, from 0 (shortest) to 1 (longest).
   ///   - release: the normalized release time.
   ///   - loops: whether the sound repeats until `duration` is over.
   public init(
@@ -187,7 +187,7 @@ public struct Sound: PatternComponent {
 
 /// A parameter curve.
 public struct Curve: PatternComponent {
-  /// The curve.
+  /// The curve, as the only entry.
   public let entries: [HapticPattern.Entry]
 
   /// Creates a curve of `id` that starts at `time` seconds, through `points`: seconds from the curve's start, and
@@ -203,17 +203,17 @@ public struct Curve: PatternComponent {
 }
 
 extension DynamicParameter: PatternComponent {
-  /// The parameter itself.
+  /// The parameter, as the only entry.
   public var entries: [HapticPattern.Entry] { [.parameter(self)] }
 }
 
 extension HapticEvent: PatternComponent {
-  /// The event itself.
+  /// The event, as the only entry.
   public var entries: [HapticPattern.Entry] { [.event(self)] }
 }
 
 extension ParameterCurve: PatternComponent {
-  /// The curve itself.
+  /// The curve, as the only entry.
   public var entries: [HapticPattern.Entry] { [.curve(self)] }
 }
 

@@ -10,7 +10,7 @@ public struct PatternCaption: Hashable, Sendable {
   /// The text of the caption.
   public let text: String
 
-  /// The time for which a caption is shown, in seconds, unless another caption follows earlier.
+  /// The time for which a caption is shown, in seconds, unless another caption starts earlier.
   ///
   /// Our choice: the minimum time for two short lines of subtitles.
   public static let shownSeconds: Seconds = 2

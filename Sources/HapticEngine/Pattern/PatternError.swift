@@ -4,7 +4,7 @@
 public struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The problem of one entry.
   ///
-  /// Each case names the Core Haptics error that a device would give.
+  /// Each case names the Core Haptics error that a device would report.
   public enum Cause: Hashable, Sendable {
     /// A time is negative or beyond `PatternLimits.maximumTime` (`invalidEventTime`, -4822).
     case invalidTime(Seconds)

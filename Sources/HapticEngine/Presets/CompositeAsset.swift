@@ -1,10 +1,10 @@
-/// A sound and a haptic that belong together and are never split, such as a payment's confirmation, the contact of
-/// objects in augmented reality, or the sound of a Live Photo.
+/// A sound and a haptic that belong together and are never split: for example, those that confirm a payment, mark the
+/// contact of objects in augmented reality, or accompany a Live Photo.
 ///
 /// Sound and haptic form one pattern, played by one player on one clock, so that they start in the same frame
-/// regardless of the block size. While one of its sound files is not loaded, the composite refuses to play, rather than
-/// playing only half, and its still is shown. Only the phone can suppress the haptic: because of its hardware, a user
-/// setting, or a recording.
+/// regardless of the block size. While one of its sound files is not loaded, the composite refuses to play rather than
+/// playing only half, and a substitute, its still, is shown. Only the phone can suppress the haptic: because of its
+/// hardware, a user setting, or a recording.
 ///
 /// Source: Human Interface Guidelines, "Live Photos": keep the parts together, and show a still where the photo cannot
 /// be played; "Playing haptics": a payment's sound and haptic come together.
@@ -83,7 +83,7 @@ public enum CompositeError: Error, Hashable, Sendable, CustomStringConvertible {
   case noSound(String)
   /// The haptic and the sound start at different times, in seconds.
   case split(String, haptic: Seconds, sound: Seconds)
-  /// The sound files are not loaded.
+  /// These sound files are not loaded.
   case notReady(String, missing: [String])
 
   /// The problem, and its remedy.

@@ -6,7 +6,7 @@ public enum FeedbackFamily: String, Hashable, Sendable, CaseIterable {
   case notification
   /// A collision of two things.
   case impact
-  /// A value that has been passed.
+  /// A change of the selection, as when a picker passes a value.
   case selection
 }
 
@@ -52,7 +52,7 @@ public struct Feedback: Hashable, Sendable {
 extension HapticPattern {
   /// Returns the pattern with the intensity of all its haptic events multiplied by a factor.
   ///
-  /// - Parameter intensity: the factor, clamped to 0...1; 1 changes nothing.
+  /// - Parameter intensity: the factor, clamped to 0...1; 1 does not change anything.
   /// - Returns: the weaker pattern.
   public func weakened(to intensity: Double) -> HapticPattern {
     guard intensity < 1 else { return self }

@@ -1,4 +1,4 @@
-/// The patterns that every app shares, each with one meaning: outcomes, impacts, selection.
+/// The patterns that all apps share. Each has one meaning: an outcome, an impact or a selection.
 ///
 /// The meanings are those of Apple's Human Interface Guidelines. `impact.soft` and `impact.rigid` are more recent than
 /// the guidelines, so their meanings are those of `UIImpactFeedbackGenerator`. The shapes are our own: Apple's shapes
@@ -22,7 +22,7 @@ public enum HapticPreset: String, Hashable, Sendable, CaseIterable {
   case impactSoft = "impact.soft"
   /// Something completely rigid has met something else.
   case impactRigid = "impact.rigid"
-  /// One of several values has been passed on the way.
+  /// The selection has moved past one of several values.
   case selection
 
   /// Returns the preset called `name`, or nil if it does not exist.

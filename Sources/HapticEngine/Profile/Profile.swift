@@ -152,7 +152,7 @@ extension Profile {
   struct Problem {
     /// The property, such as `actuator.q`.
     let path: String
-    /// One sentence that describes the problem, without a full stop.
+    /// One sentence that describes the problem, without a final period.
     let message: String
 
     /// The problem of `value` as the property `path`, or nil if the value is valid.

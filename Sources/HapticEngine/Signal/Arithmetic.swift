@@ -11,7 +11,7 @@ public struct Arithmetic: Hashable, Sendable, BitwiseCopyable, CustomStringConve
   /// The number of this set in the kernels.
   let set: Int32
 
-  /// The widest vectors that this processor has, or `portable` if the environment of the program contains
+  /// The set with the widest vectors that this processor has, or `portable` if the environment of the program contains
   /// `HAPTIC_PORTABLE=1`.
   public static var fastest: Arithmetic { Arithmetic(set: ckernels_fastest()) }
 

@@ -8,7 +8,7 @@ internal import CRealtime
 enum AudioResponse {
   /// The frequency of a tone at pitch 0: A3.
   ///
-  /// Pitch -1...1 is two octaves down and up.
+  /// Pitches -1 and 1 are two octaves below and above it.
   @_noAllocation @_noLocks
   static func toneHertz(pitch: Double) -> Double { 220 * crealtime_exp2(2 * pitch) }
 
@@ -20,7 +20,7 @@ enum AudioResponse {
   @_noAllocation @_noLocks
   static func speedGrowth(change: Double) -> Double { 0.693_147_180_559_945_3 * change }
 
-  /// The factor of a sound's speed: pitch -1...1 is one octave down and up.
+  /// The factor of a sound's speed: pitches -1 and 1 are one octave down and up.
   @_noAllocation @_noLocks
   static func speed(pitch: Double) -> Double { pitch == 0 ? 1 : crealtime_exp2(pitch) }
 
@@ -63,7 +63,7 @@ extension AudioVoice {
       return ckernels_line(value: value + control.value, slope: control.slope)
     }
 
-    /// Returns a line as above, clamped to `range`.
+    /// Returns a line that adds `control`, from the frame `position` on, to `value`, clamped to `range`.
     ///
     /// The course ends where the line reaches a bound, because the line bends there.
     @_noAllocation @_noLocks
@@ -125,7 +125,7 @@ extension AudioVoice {
   /// Advances to `frame`, for a voice that is played from its middle.
   ///
   /// The state at `frame` is computed from the pieces of the controls, however long they are. The filter of a sound
-  /// begins `settlingFrames` before, at rest.
+  /// begins `settlingFrames` earlier, at rest.
   ///
   /// - Returns: the number of units of work.
   @_noAllocation @_noLocks

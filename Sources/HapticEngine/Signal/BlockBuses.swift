@@ -17,7 +17,7 @@ struct BlockBuses {
   @_noAllocation @_noLocks
   init(_ block: BusBlock) { self.block = block }
 
-  /// Returns the haptic bus; its first `frames` frames may be added to.
+  /// Returns the haptic bus, prepared for additions to its first `frames` frames.
   @inline(__always) @_noAllocation @_noLocks
   mutating func haptic(upTo frames: Int) -> UnsafeMutablePointer<Float> {
     if frames > hapticFrames {
@@ -28,7 +28,7 @@ struct BlockBuses {
     return unsafe block.haptic
   }
 
-  /// Returns the left and right of the audio bus; their first `frames` frames may be added to.
+  /// Returns the left and right of the audio bus, prepared for additions to their first `frames` frames.
   @inline(__always) @_noAllocation @_noLocks
   mutating func audio(
     upTo frames: Int

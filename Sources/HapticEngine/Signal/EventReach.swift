@@ -2,13 +2,13 @@
 ///
 /// A tree with the last end in each block of events makes it unnecessary to examine all earlier events.
 ///
-/// The result includes every event that may be playing. The ringing time of an event depends on controls, so each block
-/// is entered with the longest possible ringing time.
+/// The result includes every event that may be playing. The ringing time of an event depends on controls, so the tree
+/// assumes the longest possible ringing time for each block.
 ///
 /// - Thread: render, except init and deinit.        Realtime-safe: all except those two.
 @safe
 struct EventReach: ~Copyable {
-  /// The latest possible end of an event: a time in seconds of output after a time of the pattern.
+  /// The latest possible end of an event: a pattern time plus a number of seconds of output.
   ///
   /// The playback rate scales the pattern time, which includes the durations of continuous events. It does not scale
   /// releases, transients and sounds.
@@ -93,8 +93,8 @@ struct EventReach: ~Copyable {
 
   deinit { unsafe ends.deallocate() }
 
-  /// Returns the first block from `block` on with an event that may play at `time`, in seconds of the pattern, or
-  /// later, at `rate` times the speed; nil after the last one.
+  /// Returns the first block, from `block` on, that contains an event that may still be playing at pattern time `time`
+  /// or later, at playback rate `rate`; nil if no such block remains.
   ///
   /// Adds the number of examined nodes to `work`.
   ///

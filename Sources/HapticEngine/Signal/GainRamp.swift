@@ -6,10 +6,10 @@ struct GainRamp: BitwiseCopyable {
   private(set) var framesLeft = 0
   /// The change per frame.
   private var step: Float = 0
-  /// The number of frames from 0 to 1.
+  /// The number of frames that a move from 0 to 1 takes.
   private let frames: Float
 
-  /// Creates a gain of `gain` that moves from 0 to 1 within `seconds`.
+  /// Creates a ramp that starts at `gain` and takes `seconds` to move from 0 to 1.
   init(_ gain: Float, seconds: Seconds, sampleRate: Double) {
     self.gain = gain
     target = gain

@@ -39,7 +39,7 @@ struct ActuatorFilter: BitwiseCopyable {
   private var s1 = 0.0
   private var s2 = 0.0
 
-  /// The ringing time after the input has stopped, in frames, until it has decayed to 1e-4.
+  /// The time, in frames, for which the filter rings after the input has stopped, until it has decayed to 1e-4.
   let ringFrames: Int
 
   init(_ actuator: Profile.Actuator, sampleRate: Double) {

@@ -9,7 +9,7 @@ internal import CKernels
 struct HapticVoice: BitwiseCopyable {
   /// The maximum length of spans, so that the error of the kernels' recurrence stays below 1e-5.
   ///
-  /// Our choice: long enough that seeding costs nothing, short enough for 20 Hz at 192 kHz.
+  /// Our choice: long enough that the cost of seeding is negligible, short enough for 20 Hz at 192 kHz.
   static var longestSpan: Frame {
     @_noAllocation @_noLocks get { 4_096 }
   }

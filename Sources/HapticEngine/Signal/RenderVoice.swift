@@ -103,7 +103,7 @@ enum VoiceChange: BitwiseCopyable {
 
 /// An event that is playing, as its bank sees it.
 ///
-/// The requirements are functions and marked getters, never stored properties: the compiler cannot prove accessors that
+/// The requirements are functions and getters with attributes, never stored properties: the compiler cannot prove accessors that
 /// it synthesizes in another file.
 protocol RenderVoice: BitwiseCopyable {
   /// The timeline's description of the event.
@@ -118,7 +118,7 @@ protocol RenderVoice: BitwiseCopyable {
   /// Returns whether `event` is known to be over at `frame` without creating a voice for it.
   static func isOver(_ event: Event, onset: Frame, at frame: Frame, _ response: HapticResponse)
     -> Bool
-  /// Returns the bus that the voice adds to; its first `frames` frames may be added to.
+  /// Returns the bus that the voice adds to, prepared for additions to its first `frames` frames.
   static func output(of buses: inout BlockBuses, upTo frames: Int) -> VoiceOutput
 
   /// Creates a voice for `event`, whose onset is `onset`, with the controls at that frame.

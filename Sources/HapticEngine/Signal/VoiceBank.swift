@@ -5,7 +5,7 @@ extension AudioVoice: RenderVoice {}
 /// The events of one kind of a timeline, and the voices of the events that are playing.
 ///
 /// Starts events when they are due, adds voices to their bus, drops them when they have ended, keeps them during a
-/// pause, and continues events in the middle after a seek. Generic functions cannot carry `@_noAllocation` and
+/// pause, and continues events from the middle after a seek. Generic functions cannot carry `@_noAllocation` and
 /// `@_noLocks`. The compiler proves them as part of the functions of `PlayerVoices` that call them and carry these
 /// attributes, so both types must be in one file.
 ///
@@ -50,7 +50,7 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
   var capacity: Int { room.sounding.capacity }
   var count: Int { room.sounding.count }
   var heldCount: Int { room.held.count }
-  /// The latest end of voices that have ended, unless the room was exchanged after that.
+  /// The latest end of the voices that have ended since the memory was last exchanged.
   var lastEnd: Frame { room.ends.last }
   var isContinued: Bool { continuation.isOver }
 
@@ -349,7 +349,7 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
 
   mutating func dropHeld() { room.held.count = 0 }
 
-  /// Exchanges the room with `other`, which must be larger and empty.
+  /// Exchanges the memory with that of `other`, which must be larger and empty.
   mutating func exchangeRoom(with other: inout VoiceRoom<Voice>) {
     Self.copy(room.sounding, to: &other.sounding)
     Self.copy(room.held, to: &other.held)
@@ -485,7 +485,7 @@ struct PlayerVoices: ~Copyable {
     audios.dropHeld()
   }
 
-  /// Exchanges the room for voices with the room in `loan`, unless `loan` is smaller: playing voices need a place.
+  /// Exchanges the memory for voices with that of `loan`, unless `loan` is smaller: playing voices need a place.
   @_noAllocation @_noLocks
   mutating func exchangeRoom(with loan: UnsafeMutablePointer<VoiceLoan>) {
     if unsafe loan.pointee.haptics.sounding.capacity < haptics.capacity

@@ -4,10 +4,10 @@ struct VoiceCapacity: Hashable, Sendable {
   var audio: Int
 }
 
-/// Room for the voices of one bank: the voices that are playing, the voices that a pause holds, and the ends of the
+/// Memory for the voices of one bank: the voices that are playing, the voices that a pause holds, and the ends of the
 /// voices that ended in the current block.
 ///
-/// Such a voice occupies its place until its end.
+/// A voice that ends in the current block occupies its place until its end.
 struct VoiceRoom<Voice: BitwiseCopyable>: ~Copyable {
   var sounding: VoiceArray<Voice>
   var held: VoiceArray<Voice>
@@ -20,22 +20,22 @@ struct VoiceRoom<Voice: BitwiseCopyable>: ~Copyable {
   }
 }
 
-/// Room for the voices of a player, on its way to the render side or back.
+/// Memory for the voices of a player, on its way to the render side or back.
 @safe
 struct VoiceLoan: ~Copyable {
-  /// Used by the stack on which the loan is returned; must be first.
+  /// Used by the stack on which the loan is returned; must be the first field.
   private var below: UnsafeMutableRawPointer?
   var haptics: VoiceRoom<HapticVoice>
   var audios: VoiceRoom<AudioVoice>
 
-  /// Creates room for `capacity` voices.
+  /// Creates memory for `capacity` voices.
   init(_ capacity: VoiceCapacity) {
     unsafe below = nil
     haptics = VoiceRoom(capacity: capacity.haptic)
     audios = VoiceRoom(capacity: capacity.audio)
   }
 
-  /// Frees `loan` and the room in it.
+  /// Frees `loan` and the memory in it.
   ///
   /// - Thread: control.        Realtime-safe: no.
   static func free(_ loan: UnsafeMutablePointer<VoiceLoan>) {

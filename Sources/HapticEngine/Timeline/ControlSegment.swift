@@ -15,10 +15,10 @@ package struct ControlSegment: BitwiseCopyable, Equatable {
 extension ControlSegment {
   /// Returns the segments of control `id`, combined from all parameters and curves of a pattern.
   ///
-  /// Each parameter or curve is a source. A source governs the control from its start until another source starts; a
-  /// source that has been overridden never returns. If two sources start together, the second in `entries` governs.
-  /// Law: at every time t, the control has the value of the governing source. The points of a source are clamped and
-  /// joined by straight lines, and its last value is held.
+  /// Each parameter or curve is a source. A source determines the control's value from its start until another source
+  /// starts; a source that has been overridden never returns. If two sources start together, the second in `entries`
+  /// takes effect. Law: at every time t, the control has the value of the source that is in effect. The points of a
+  /// source are clamped and joined by straight lines, and its last value is held.
   package static func segments(
     of id: DynamicParameter.ID, in entries: [HapticPattern.Entry]
   ) -> [ControlSegment] {

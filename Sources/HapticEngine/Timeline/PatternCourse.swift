@@ -3,9 +3,9 @@
 ///
 /// The rules are those of `Documentation/Signal.md`, 2 and 3.
 ///
-/// A *seam* is the time by which an event has to be silent. The release of an event takes at least 5 ms. If the control
-/// of the event's strength rises during the release, the tail gets louder, which is felt as a click. If another event
-/// begins during the release, the two add up. So an event that is followed by another ends 5 ms early (`silenced`).
+/// A *seam* is the time by which an event has to be silent. The release of an event takes at least 5 ms. If the event's
+/// strength control rises during the release, the tail gets louder, which is felt as a click. If another event begins
+/// during the release, the two add up. So an event that is followed by another ends 5 ms early (`silenced`).
 package struct PatternCourse: Sendable {
   /// The length of the shortest release, in seconds.
   package static let shortestRelease = EnvelopeTime.releaseSeconds(0)
@@ -64,7 +64,7 @@ package struct PatternCourse: Sendable {
     controls[id.controlIndex]
   }
 
-  /// Returns the value of control `id` at `time`; a source that begins at that time already governs.
+  /// Returns the value of control `id` at `time`; a source that begins at that time is already in effect.
   package func value(of id: DynamicParameter.ID, at time: Seconds) -> Double {
     segments(of: id).value(at: time)
   }
@@ -262,7 +262,7 @@ package struct PatternCourse: Sendable {
     var index = max(segments.partitioningIndex { $0.start > start - Self.resolution }, 1)
     while index < segments.count, segments[index].start < end - Self.resolution {
       let (before, time) = (segments[index - 1], segments[index].start)
-      // If several segments begin together, the last governs.
+      // If several segments begin together, the last takes effect.
       while index + 1 < segments.count, segments[index + 1].start < time + Self.resolution {
         index += 1
       }

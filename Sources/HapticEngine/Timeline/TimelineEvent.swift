@@ -101,8 +101,8 @@ extension HapticEvent {
     return min(duration, longest)
   }
 
-  /// Returns the value of `id` clamped to its range, or the default for a parameter that the event does not set, or
-  /// that does not apply to its type.
+  /// Returns the value of `id` clamped to its range, or the default if the event does not set the parameter or its type
+  /// does not respond to it.
   package func played(_ id: EventParameter.ID) -> Double {
     guard id.applies(to: type) else { return id.defaultValue }
     return value(of: id).map(id.range.clamped) ?? id.defaultValue

@@ -10,7 +10,7 @@ public struct BusLevels: Hashable, Sendable {
   /// The peak of the right channel of the audio bus.
   public var audioRight: Float
 
-  /// Creates levels with these magnitudes; omitted ones are silent.
+  /// Creates levels with these magnitudes; omitted magnitudes are 0.
   public init(haptic: Float = 0, audioLeft: Float = 0, audioRight: Float = 0) {
     self.haptic = haptic
     self.audioLeft = audioLeft
@@ -68,7 +68,7 @@ package struct LevelMeters: ~Copyable, Sendable {
       SampleMeasure(block.audioRight, count: count).peak.bitPattern, ordering: .relaxed)
   }
 
-  /// Returns the levels since they were last taken.
+  /// Returns the peaks since the last call to this method, and resets them.
   ///
   /// - Thread: control.        Realtime-safe: no.
   package func take() -> BusLevels {

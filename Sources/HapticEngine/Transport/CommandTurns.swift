@@ -8,7 +8,7 @@ internal import Realtime
 /// frame. Commands of players with more debt are deferred, in their order, until the debt is paid off. The more players
 /// are deferred, the longer this takes. So a player that sends hundreds of expensive commands is late itself, but does
 /// not delay others. For each player, a frame without credit carries out at most one command, or the batch that
-/// contains the command, or several cheap commands that cost no more than one frame's credit. Halts come in addition.
+/// contains the command, or several cheap commands that cost no more than one frame's credit. Halts are not counted.
 ///
 /// Commands that end or silence something (`stop`, `pause`, `cancel`, a mute, the end of a player) do not need credit.
 /// Events that a seek continues in the middle are charged like commands. A batch is carried out as a whole, at one
@@ -32,7 +32,7 @@ extension Renderer {
     }
   }
 
-  /// Carries out commands that are due, and defers the rest.
+  /// Carries out commands that are due, and defers the others.
   @_noAllocation @_noLocks
   mutating func carryOutDue() {
     while pending.nextFrame <= now {

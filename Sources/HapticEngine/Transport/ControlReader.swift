@@ -26,7 +26,7 @@ struct ControlPiece: BitwiseCopyable {
 @safe
 struct ControlReader {
   let view: Timeline.View
-  /// The segment of each control that governs at the start of the block.
+  /// The segment of each control that is in effect at the start of the block.
   private let cursors: UnsafeMutablePointer<Int>
   /// The source of each control that was sent while playing.
   private let sent: UnsafeMutablePointer<SentControl>
@@ -67,7 +67,7 @@ struct ControlReader {
 
   /// Returns to the first segments, as a loop does.
   ///
-  /// A sent control continues to govern until a source of the pattern overrides it.
+  /// A sent control stays in effect until a source of the pattern overrides it.
   @_noAllocation @_noLocks
   func rewind() {
     var control = 0
@@ -77,7 +77,7 @@ struct ControlReader {
     }
   }
 
-  /// Moves each cursor to the segment that governs at `frame`.
+  /// Moves each cursor to the segment that is in effect at `frame`.
   @_noAllocation @_noLocks
   func advance(to frame: Frame, _ map: TimeMap) {
     let time = map.snappedTime(of: frame)
@@ -89,7 +89,7 @@ struct ControlReader {
     }
   }
 
-  /// Moves each cursor, forward or back, to the segment that governs at `time`, in seconds of the
+  /// Moves each cursor, forward or back, to the segment that is in effect at `time`, in seconds of the
   /// pattern.
   ///
   /// - Complexity: O(log n) in the segments.
@@ -138,7 +138,7 @@ struct ControlReader {
       slope: segment.slope * map.rate / map.sampleRate, end: upTo)
   }
 
-  /// Returns the segment that governs at `time`: `first` or a segment after it, before `end`.
+  /// Returns the segment that is in effect at `time`: `first` or a segment after it, before `end`.
   ///
   /// - Complexity: O(log n) in the segments between, and one comparison without any.
   @_noAllocation @_noLocks
@@ -163,7 +163,7 @@ struct ControlReader {
     piece(of: control, at: frame, map).value
   }
 
-  /// Makes `source` govern `control` from its start until the next source of the pattern starts.
+  /// Makes `source` determine the value of `control` from its start until the next source of the pattern starts.
   @_noAllocation @_noLocks
   func setSource(_ source: SentControl, of control: Int, _ map: TimeMap) {
     var source = source

@@ -123,7 +123,7 @@ public final class OfflineRenderer {
   /// in addition to those of the pattern.
   public var lostVoices: Int { player.pattern.lostVoices }
 
-  /// Renders the next `block.frameCount` frames, overwriting the buffers; silence after the end.
+  /// Renders the next `block.frameCount` frames, overwriting the buffers; renders silence after the end.
   ///
   /// If the block requests the set of buses that carry a signal, the set is stored in the block, and the other buses
   /// are not written.

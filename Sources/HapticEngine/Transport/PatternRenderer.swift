@@ -101,7 +101,7 @@ struct PatternRenderer: ~Copyable {
 
   // MARK: Where the pattern is
 
-  /// Plays from the beginning of the pattern, at the current rate; voices that are playing fade out.
+  /// Starts playing at the beginning of the pattern, at the current rate; voices that are playing fade out.
   @_noAllocation @_noLocks
   mutating func restart() {
     fadeOutVoices()
@@ -127,14 +127,14 @@ struct PatternRenderer: ~Copyable {
     controls.remap(at: now, after: map.snappedTime(of: now), map)
   }
 
-  /// Starts the next events that had begun before the target of the seek, until about `limit` units of work are done
-  /// (`CommandCost`).
+  /// Continues the next events that had begun before the target of the seek, until about `limit` units of work
+  /// (`CommandCost`) are done.
   ///
-  /// Events that a later call continues fade in at the position that they have reached by then.
+  /// The remaining events are continued by a later call; they fade in at the position that they have reached by then.
   ///
   /// - Returns: the number of units of work.
-  /// - Complexity: O(k + log n) in the k events that may be playing at that time. Each of them is multiplied by the
-  ///   number of control pieces since it began.
+  /// - Complexity: O(k + log n) in the k events that may be playing at that time. The work for each of these events
+  ///   also grows with the number of control pieces since the event began.
   @_noAllocation @_noLocks
   mutating func continueBegun(upTo limit: Int) -> Int {
     let work = unsafe voices.continueBegun(upTo: limit, at: now, context)
@@ -183,7 +183,7 @@ struct PatternRenderer: ~Copyable {
     controls.remap(at: now, after: map.snappedTime(of: now), map)
   }
 
-  /// Makes a source that was sent govern a control from now on.
+  /// Makes a sent source determine a control's value from now on.
   @_noAllocation @_noLocks
   mutating func setSource(_ source: SentControl, of control: Int) {
     cutSpans()
@@ -203,7 +203,7 @@ struct PatternRenderer: ~Copyable {
 
   // MARK: Pauses
 
-  /// Keeps a copy of the voices for `resume`, and fades them out; events stop starting.
+  /// Keeps a copy of the voices for `resume`, and fades them out; no further events start.
   @_noAllocation @_noLocks
   mutating func hold() {
     voices.hold()
@@ -237,7 +237,7 @@ struct PatternRenderer: ~Copyable {
     voices.change(held: true, .shift(by: frames), controls, map)
   }
 
-  /// Exchanges the room for voices with the room in `loan`, unless `loan` is smaller.
+  /// Exchanges the memory for voices with that of `loan`, unless `loan` is smaller.
   @_noAllocation @_noLocks
   mutating func exchangeRoom(with loan: UnsafeMutablePointer<VoiceLoan>) {
     unsafe voices.exchangeRoom(with: loan)

@@ -80,7 +80,7 @@ struct PendingCommands: ~Copyable {
     unsafe storage[index] = entry
   }
 
-  /// Takes the first command, which must exist, and the others of its batch.
+  /// Takes the first command, which must exist, and the other commands of its batch.
   ///
   /// - Returns: the number of taken commands; access them as `taken(0)` and so on.
   @_noAllocation @_noLocks

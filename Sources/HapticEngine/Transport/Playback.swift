@@ -45,9 +45,9 @@ public enum RenderLimits {
 
 /// An error in the arguments of a render.
 public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The sample rate, in frames per second, is out of `RenderLimits.sampleRates`.
+  /// The sample rate, in frames per second, is outside `RenderLimits.sampleRates`.
   case sampleRate(Double)
-  /// The playback rate is out of `RenderLimits.rates`.
+  /// The playback rate is outside `RenderLimits.rates`.
   case rate(Double)
   /// The number of repetitions is below 1.
   case loopCount(Int)

@@ -8,7 +8,7 @@ struct RenderCommand: BitwiseCopyable, Sendable {
 
     /// Adds a player to the renderer.
     case add(UnsafeMutablePointer<RenderPlayer>)
-    /// Releases a player that is not owned anymore. The player plays everything that it has started to the end, and is
+    /// Releases a player that is no longer owned. The player plays to the end everything that it has started, and is
     /// then returned in a report. This is the last command for a player.
     case release(UnsafeMutablePointer<RenderPlayer>)
     /// Drops earlier commands that are pending for the player, except settings, and stops the player.
@@ -25,7 +25,8 @@ struct RenderCommand: BitwiseCopyable, Sendable {
     case setLoopEnd(UnsafeMutablePointer<RenderPlayer>, Seconds)
     case setMuted(UnsafeMutablePointer<RenderPlayer>, Bool)
     case setMaster(UnsafeMutablePointer<RenderPlayer>, MasterControls)
-    /// Provides room for more voices; the renderer returns its previous room in the same loan.
+    /// Replaces the player's memory for voices with larger memory; the renderer returns the previous memory in the same
+    /// loan.
     case setVoices(UnsafeMutablePointer<RenderPlayer>, UnsafeMutablePointer<VoiceLoan>)
     /// Sets a parameter or a curve for a control.
     case send(UnsafeMutablePointer<RenderPlayer>, control: Int, SentControl)
@@ -35,7 +36,7 @@ struct RenderCommand: BitwiseCopyable, Sendable {
 
   /// The frame of the engine from which the command is effective; a past frame means as soon as possible.
   var frame: Frame
-  /// Whether the command uses the room reserved for commands that must always get through.
+  /// Whether the command uses the part of the queue reserved for commands that must always get through.
   var isUrgent: Bool
   /// The batch to which the command belongs; 0 for none.
   ///

@@ -15,7 +15,7 @@ final class RenderLink: @unchecked Sendable {
   static let sharedCapacity = 2_048
   /// The maximum number of commands of one player that are under way.
   static let playerCapacity = 1_024
-  /// The number of one player's commands for which there is always room, however many commands others have sent.
+  /// The number of one player's commands for which there is always room, however many commands other players have sent.
   static let ownCapacity = 8
   /// The additional room for commands that must get through (stop, pause, cancel and settings): room for this many
   /// commands of each player and for the same number of commands of the engine.

@@ -26,7 +26,7 @@ struct RenderPlayer: ~Copyable {
   private var stoppedTime: Seconds = 0
   /// Whether the player was released.
   ///
-  /// It then plays everything that it has started to the end, and is returned.
+  /// It then plays to the end everything that it has started, and is returned.
   private var isReleased = false
   /// The engine's frame minus the player's own.
   private var engineOffset: Frame = 0
@@ -142,7 +142,7 @@ struct RenderPlayer: ~Copyable {
     noteMotion()
   }
 
-  /// Releases the player, which is not owned anymore and plays everything that it has started to the end.
+  /// Releases the player, which is no longer owned and plays to the end everything that it has started.
   ///
   /// An endless loop ends with its current repetition, and a pause becomes a stop, because nobody could end them.
   @_noAllocation @_noLocks
@@ -284,15 +284,15 @@ struct RenderPlayer: ~Copyable {
     pattern.response.sharpnessOffset = master.sharpness
   }
 
-  /// Exchanges the room for voices with the room in `loan`, unless `loan` is smaller.
+  /// Exchanges the memory for voices with that of `loan`, unless `loan` is smaller.
   @_noAllocation @_noLocks
   mutating func exchangeVoices(with loan: UnsafeMutablePointer<VoiceLoan>) {
     unsafe pattern.exchangeRoom(with: loan)
   }
 
-  /// Makes a sent source govern `control` from now on.
+  /// Makes a sent source determine the value of `control` from now on.
   ///
-  /// If the player is paused, the source governs from the player's current position on.
+  /// If the player is paused, the source takes effect from the player's current position on.
   @_noAllocation @_noLocks
   mutating func setSource(_ source: SentControl, of control: Int) {
     holdClock()

@@ -64,7 +64,7 @@ struct Renderer: ~Copyable {
     unsafe scratch.deallocate()
   }
 
-  /// Skips this number of frames, for an engine that its output pulls later than it was started.
+  /// Skips this number of frames, for an engine that was started before its output began to pull it.
   ///
   /// Must be called before the first block, when nothing is playing yet.
   @_noAllocation @_noLocks

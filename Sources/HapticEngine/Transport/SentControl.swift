@@ -10,7 +10,7 @@ struct SentControl: BitwiseCopyable {
     let slope: Double
   }
 
-  /// The frame from which the source governs.
+  /// The frame from which the source is in effect.
   var start: Frame
   /// The frame at which a source of the pattern overrides this one.
   var end: Frame
@@ -57,7 +57,7 @@ struct SentControl: BitwiseCopyable {
     unsafe UnsafeMutableRawPointer(mutating: points) - headerBytes
   }
 
-  /// A source that does not govern at any time.
+  /// A source that is never in effect.
   static var none: SentControl {
     @_noAllocation @_noLocks get {
       unsafe SentControl(start: .never, end: -.never, points: nil, pointCount: 0, value: 0)
