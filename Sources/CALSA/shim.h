@@ -33,7 +33,7 @@
 
 LIBRARY_FUNCTIONS(calsa, CALSA_FUNCTIONS)
 
-// A buffer for this thread's last complaint of libasound; empty if none was made. Swift cannot see a
+// A buffer for libasound's last message on this thread; empty if there was none. Swift cannot see a
 // thread-local variable. Only LibraryMessages.swift uses this and the following functions: a second
 // file would get its own buffer.
 static inline char *_Nonnull calsa_last_message(void) {
@@ -47,7 +47,7 @@ static inline snd_local_error_handler_t *calsa_former_handler(void) {
   return &handler;
 }
 
-// Keeps a complaint. It comes with a va_list, whose Swift type differs between processors.
+// Keeps a message. It comes with a va_list, whose Swift type differs between processors.
 static inline void calsa_keep_message(
     const char *file, int line, const char *function, int code, const char *format,
     va_list arguments) {

@@ -1,6 +1,6 @@
 // Tones and sounds; part of kernels.h.
 
-// The amplitude, and the gains of left and right, at frames `n` of a span.
+// The lines of level, envelope and pan over a span, in single precision.
 typedef struct {
   float level, level_slope, envelope, envelope_slope, pan, pan_slope;
 } loudness_lines;
@@ -37,7 +37,7 @@ static void tone_begin(
   tone->sum16 = sum;
 }
 
-// p - 0.5 of the phases p, without whole cycles: the argument of `sine_of`.
+// The fraction of each phase, in cycles, minus 0.5: the argument of `sine_of`.
 INLINE lanes wrapped(lanes cycles) {
   return cycles - __builtin_convertvector(__builtin_convertvector(cycles, integers), lanes) - 0.5f;
 }
@@ -187,7 +187,7 @@ static void sound_add(
           sound, source_left + (int64_t)place, source_right + (int64_t)place, left + done,
           right + done, from + done, part);
       }
-      // The initial state of a filter, if one starts later.
+      // The initial state of the filter, in case it starts later.
       state_left = source_left[(int64_t)place + part - 1];
       state_right = source_right[(int64_t)place + part - 1];
       place += (double)part;

@@ -1,9 +1,9 @@
-// The kernels, compiled once for each set. The file that includes this one defines:
+// The kernels, compiled once for each instruction set. The file that includes this one defines:
 //
 //   SET_NAME     its name
 //   TABLE        its table
-//   FUSED        whether `a * b + c` is rounded once; then the processor must be able to
-//   TARGET       the processors it is for, where the build is for others
+//   FUSED        whether `a * b + c` is rounded only once, which the processor must support
+//   TARGET       the processors that the set is for, if the build is for others
 //   VECTOR_BITS  the widest vectors it may use
 #include <math.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #include "point.h"
 #include "table.h"
 
-// Nothing is fused unless written so: the sets must agree on everything else.
+// Only explicit multiply-adds are fused: the sets must agree on everything else.
 #pragma STDC FP_CONTRACT OFF
 // Vectors are passed only between inlined functions, so the calling convention does not matter.
 #pragma clang diagnostic ignored "-Wpsabi"

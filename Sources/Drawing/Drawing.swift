@@ -107,7 +107,8 @@ public struct Drawing: Hashable, Sendable {
     public var columnSeconds: Double { didSet { columnSeconds = Drawing.length(columnSeconds) } }
     /// The number of cells in a column, from the lower edge of the lane to the upper; at least 0.
     public var rows: Int { didSet { rows = max(0, rows) } }
-    /// The strengths from 0, nothing, to 255, most: column by column, each from the lowest cell up.
+    /// The strengths, from 0 (nothing) to 255 (strongest): column by column, and in each column from the lowest cell to
+    /// the highest.
     public var levels: [UInt8]
 
     /// Creates columns of `rows` cells each, the first of which begins at `start` seconds.
@@ -139,8 +140,8 @@ public struct Drawing: Hashable, Sendable {
   public enum Mark: Hashable, Sendable {
     /// The area between a line and the lower edge.
     case area([Point], Tone)
-    /// The area between the lowest and the highest values, constant for each extent; empty from the
-    /// last extent on.
+    /// The area between the lowest and the highest values, which are constant from each extent to the next; nothing is
+    /// drawn from the last extent on.
     case band([Extent], Tone)
     /// A line from point to point.
     case line([Point], Tone)
@@ -150,7 +151,7 @@ public struct Drawing: Hashable, Sendable {
     case dot(Point, Tone)
     /// A bar from one time to another, a row high, around a value.
     case bar(from: Double, to: Double, value: Double, Tone)
-    /// A named value that matters, drawn across the whole lane.
+    /// A named value, drawn across the whole lane.
     case level(Double, String)
     /// A grid of strengths.
     case raster(Raster)
@@ -158,8 +159,7 @@ public struct Drawing: Hashable, Sendable {
     case text(Point, String)
     /// A period of time with a role and a word, which may be empty.
     case block(from: Double, to: Double, Role, String)
-    /// A letter for something that happened at a time. If several share a time, the first is the most
-    /// important.
+    /// A letter for something that happened at a time. If several signs share a time, the first is the most important.
     case sign(Double, Character, Tone)
     /// The present position, a line through the whole lane.
     case position(Double)
@@ -208,11 +208,11 @@ public struct Drawing: Hashable, Sendable {
 
   /// The meaning of a mark, from which each back end derives its color.
   public enum Tone: Hashable, Sendable {
-    /// Haptic, with its sharpness: 0 round...1 crisp.
+    /// Haptic, with its sharpness: from 0 (round) to 1 (crisp).
     case sharpness(Double)
     /// Sound.
     case audio
-    /// A strength: 0 nothing...1 most.
+    /// A strength, from 0 (nothing) to 1 (strongest).
     case strength(Double)
     /// A control.
     case control
@@ -263,13 +263,14 @@ public struct Drawing: Hashable, Sendable {
     seconds > 0 && seconds.isFinite ? min(max(seconds, 1e-6), 1e12) : 1
   }
 
-  /// The times that are labeled on the axis if there is room for `count` labels: multiples of 1, 2 or 5
-  /// times a power of ten.
+  /// Returns the times that are labeled on the axis if there is room for `count` labels: multiples of 1, 2 or 5 times a
+  /// power of ten.
   public func timeTicks(_ count: Int) -> [Double] {
     Self.timeTicks(count, from: start, of: seconds)
   }
 
-  /// The same for an axis of `seconds` that begins at `start`.
+  /// Returns the times that are labeled on an axis of `seconds` that begins at `start`, if there is room for `count`
+  /// labels.
   package static func timeTicks(_ count: Int, from start: Double, of seconds: Double) -> [Double] {
     var step = 1e-6
     var factors = [2.0, 2.5, 2].makeIterator()

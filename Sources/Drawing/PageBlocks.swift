@@ -2,8 +2,9 @@ extension Drawing.Lane {
   /// Returns the marks with blocks and signs replaced by other marks, for a page from `origin` to
   /// `end`, in seconds.
   ///
-  /// The color of a block, its height and the word above it all show its role, so that it is readable in print and by
-  /// color-blind people. The word is omitted if there is not enough room. Signs become stems with a letter.
+  /// The color of a block, its height and the word above it all show its role, so that the role is recognizable in
+  /// print and by color-blind people. The word is omitted if there is not enough room. Signs become stems with a
+  /// letter.
   func spelledOut(from origin: Double, until end: Double) -> [Drawing.Mark] {
     let length = end - origin
     let signs = marks.compactMap { mark in

@@ -15,8 +15,8 @@ public enum DrawingError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .libraryMissing(let reason): "\(reason); an .svg does not need a library"
     case .tooTall(let height, let maximum):
-      "the picture would be \(height) pixels tall, and a PNG is at most \(maximum); draw fewer "
-        + "patterns in one, use a smaller scale, or write an .svg, which is not limited"
+      "the picture would be \(height) pixels tall, but a PNG can be at most \(maximum); draw fewer "
+        + "patterns in one picture, use a smaller scale, or write an .svg, which is not limited"
     case .failed(let reason): "painting failed: \(reason)"
     }
   }
@@ -49,9 +49,7 @@ extension Page {
   }
 }
 
-/// Cairo.
-///
-/// Painting requires it first.
+/// The Cairo library, which `png()` loads before painting.
 private let cairoLibrary = unsafe SystemLibrary(
   "libcairo.so.2", package: "libcairo2", find: ccairo_find)
 

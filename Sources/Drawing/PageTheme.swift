@@ -44,7 +44,7 @@ extension Page.Theme {
   /// including their opacity.
   ///
   /// Source: W3C, "Web Content Accessibility Guidelines 2.1", success criteria 1.4.3 and 1.4.11. Rules
-  /// and the faint end of a strength are exempt, because they are meant to disappear into the
+  /// and the faint end of the strength colors are exempt, because they are meant to disappear into the
   /// background.
   ///
   /// Our choice of colors. Dark: sharpness uses the upper part of matplotlib's viridis, and strength

@@ -3,7 +3,7 @@ internal import HapticEngine
 
 /// The columns of a chart: equal parts of the drawn time.
 ///
-/// The time is half open: events at its start are drawn, and events at its end are not, so adjacent parts do not
+/// The drawn time is half-open: events at its start are drawn, and events at its end are not, so adjacent parts do not
 /// overlap. Every lane uses `contains` or `part`.
 struct ChartColumns: Hashable, Sendable {
   /// The start of the first column, in seconds of the pattern.
@@ -38,7 +38,7 @@ struct ChartColumns: Hashable, Sendable {
   /// Returns the start of `column`, in seconds of the pattern.
   func start(of column: Int) -> Seconds { start + Double(column) * columnSeconds }
 
-  /// Returns the column that contains `time`; the first or the last for times outside.
+  /// Returns the column that contains `time`; the first or the last column for times outside the drawn time.
   func column(of time: Seconds) -> Int {
     Int(min(max((time - start) / columnSeconds + 1e-6, 0), Double(count - 1)))
   }
@@ -48,7 +48,7 @@ struct ChartColumns: Hashable, Sendable {
     time >= start - PatternCourse.resolution && isBeforeEnd(time)
   }
 
-  /// Returns the drawn part of an event or a segment from `time` to `until`; nil if it is outside.
+  /// Returns the drawn part of an event or a segment from `time` to `until`; nil if no part is drawn.
   func part(from time: Seconds, to until: Seconds) -> (start: Seconds, end: Seconds)? {
     let isDrawn = contains(time) || until > start + PatternCourse.resolution && isBeforeEnd(time)
     return isDrawn ? (clamped(time), clamped(until)) : nil

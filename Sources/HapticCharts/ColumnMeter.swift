@@ -22,13 +22,13 @@ struct ColumnMeter {
   /// The columns: the requested number, or the number of frames if that is smaller.
   let columns: ChartColumns
   let partsPerColumn: Int
-  /// The columns, without the values of their parts.
+  /// The values of the columns, without those of their parts.
   private(set) var values: [SignalColumns.Column] = []
 
-  /// The parts from `margin` before the first column to `margin` after the last.
+  /// The parts of all columns, and `margin` additional parts on either side of the columns.
   private var parts: [Part] = []
-  /// The number of additional parts on either side of the columns, from which or to which a fall of the amplitude may
-  /// extend.
+  /// The number of additional parts on either side of the columns. A fall of the amplitude may begin or end in these
+  /// parts.
   private let margin: Int
   private let sampleRate: Double
   /// Whether single cycles can be distinguished, so that the samples themselves are drawn.
@@ -48,7 +48,7 @@ struct ColumnMeter {
   ///
   /// Our choice: fewer columns produce a moiré pattern with the cycles.
   private static let columnsPerCycle = 8.0
-  /// The largest ratio of the amplitude to the sine of the window's energy.
+  /// The maximum ratio of the amplitude to the amplitude of the sine that has the window's energy.
   ///
   /// Our choice: half a decibel. The energy of a steady vibration of 80 Hz varies by about as much while the window
   /// moves over its cycles.

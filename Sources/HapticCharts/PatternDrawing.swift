@@ -24,18 +24,18 @@ public struct DrawnPattern: Sendable {
 extension Drawing {
   /// Draws patterns below each other on one time axis, and the difference if there are two.
   ///
-  /// Each pattern is drawn with its duration, strength and description. Its lanes show the events by kind,
-  /// intensity with envelopes and controls applied, sharpness, the controls, the rendered signal, its frequencies
-  /// if they are given, and how strong it feels. Nothing is drawn before the column in which it happens. The lanes of
-  /// the signal and of the feeling are limited to `SensationTrack.maximumSeconds` from `start` on.
+  /// Each pattern is drawn with its duration, strength and description. Its lanes show the events by kind, intensity
+  /// with envelopes and controls applied, sharpness, the controls, the rendered signal, its frequencies if they are
+  /// given, and how strong the pattern feels. Nothing is drawn before the column in which it happens. The lanes of the
+  /// signal and of the feeling are limited to `SensationTrack.maximumSeconds` from `start` on.
   ///
   /// - Parameters:
   ///   - patterns: one or more patterns.
   ///   - profile: the profile that maps intensity and sharpness to a signal.
   ///   - spectrograms: one spectrogram for each pattern, in the same order; none by default.
   ///   - start: the time at the left edge, in seconds of the patterns. Events at this time are drawn.
-  ///   - end: the time at the right edge; at most the end of the longest pattern. Events at an earlier `end` are
-  ///     not drawn.
+  ///   - end: the time at the right edge; at most the end of the longest pattern. If `end` is earlier, events at `end`
+  ///     are not drawn.
   ///   - columns: the number of values side by side, 1...32_000: the width of the lanes in pixels or dots.
   /// - Throws: `RenderError.profile` for a profile with values out of their ranges.
   /// - Thread: any; takes as long as rendering all patterns up to `end`.        Realtime-safe: no.

@@ -160,7 +160,7 @@ public struct Spectrogram: Sendable {
     let columnSeconds: Seconds
     /// The levels, 0...255, column by column from the lowest band.
     private(set) var levels: [UInt8]
-    /// The maximum number of frames that a piece contains after its time.
+    /// The maximum number of frames after its time that a piece contains. A piece is the window of one transform.
     let ahead: Int
     private let spectrum: Spectrum
     private let columns: Int
@@ -181,7 +181,7 @@ public struct Spectrogram: Sendable {
 
     /// Creates a track of the columns from `start` to `end`.
     ///
-    /// Without `changes`, pieces do not contain frames after their time.
+    /// If `changes` is nil, a piece does not contain any frames after its time.
     init(from start: Seconds, to end: Seconds, changes: [Int]?) throws(MissingLibrary) {
       self.start = start
       let seconds = max(end - start, 0)

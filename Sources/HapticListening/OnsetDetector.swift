@@ -27,7 +27,7 @@ public struct Onset: Hashable, Sendable, Encodable {
 /// Source: S. Böck and G. Widmer, "Maximum filter vibrato suppression for onset detection", DAFx 2013 (SuperFlux). In
 /// each quarter-tone band, the detector measures the rise above the recent maximum of the band and its neighbors, so
 /// that a wavering tone is not detected as a new onset. The following are our choice, made with grooves of sampled
-/// drums and instruments (Documentation/Listening.md): that recent means the last `memory` spectra, how peaks are
+/// drums and instruments (Documentation/Listening.md): what is recent (the last `memory` spectra), how peaks are
 /// picked, and the timing between two hops (`OnsetTiming`).
 struct OnsetDetector {
   /// The time between two spectra, in seconds.
@@ -38,7 +38,7 @@ struct OnsetDetector {
   ///
   /// Source: SuperFlux, 2 048 samples at 44.1 kHz.
   private static let spectrumSeconds = 2_048 / 44_100.0
-  /// The time, in seconds, within which onsets count as one.
+  /// The time, in seconds, within which onsets count as a single onset.
   ///
   /// Source: SuperFlux, 30 ms, reduced by the error of the onsets' places.
   static let minimumGap = 0.025
@@ -52,13 +52,13 @@ struct OnsetDetector {
   /// Our choice: noise and beating tones return to their former level within 40 ms, and this must not count as an
   /// onset. With a single spectrum, the threshold would have to be too high for soft notes.
   private static let memory = 4
-  /// The distance of a peak above the preceding mean, for a sensitivity of 0.5 and `usualBands` bands.
+  /// The minimum distance of a peak above the preceding mean, for a sensitivity of 0.5 and `usualBands` bands.
   ///
   /// Our choice.
   private static let threshold = 1.0
   /// The number of bands of a sound at 44.1 kHz.
   private static let usualBands = 140.0
-  /// The distance of a peak above the median of the last 0.4 s for a sensitivity up to 0.5.
+  /// The minimum distance of a peak above the median of the last 0.4 s for a sensitivity up to 0.5.
   ///
   /// The unit is the distance from the median to the lower quartile, which depends on noise but not on onsets.
   ///
@@ -92,7 +92,8 @@ struct OnsetDetector {
   ///
   /// Our choice: -46 dB is silence compared with a stroke, and a spectrum shows a low-pitched stroke 4 ms early.
   private static let (silentPart, silentSeconds): (Float, Double) = (0.005, 0.012)
-  /// The factor by which a stroke, within `strokeSeconds`, is louder than everything in the `calmSeconds` before it.
+  /// The minimum factor by which a stroke, within `strokeSeconds`, is louder than everything in the `calmSeconds`
+  /// before it.
   ///
   /// Such a stroke is detected even if the spectra do not show it, because they cover more time than there is between
   /// two strokes of a roll. An onset whose place is at most `lateSeconds` before such a stroke is moved to the stroke.

@@ -37,15 +37,15 @@ struct OnsetTiming {
   ///
   /// Our choice: measured on clicks and sampled drums.
   private enum Short {
-    /// As for the longer spectra, but with the power itself instead of its root.
+    /// The delays, as for the longer spectra, but with the power itself instead of its root.
     static let (delay, delayOfPower) = (0.000_5, 0.002)
     /// The time to the half, in seconds.
     ///
     /// Below the lower bound the onset is a stroke, above the upper bound it is not. Strokes take 1 to 2 ms; bowed and
     /// blown tones take 4 to 20 ms.
     static let strokeSeconds = 0.001_5...0.002_5
-    /// The maximum lead of an onset without a clear rise over a stroke, in seconds; an earlier rise is a different
-    /// sound.
+    /// The maximum time, in seconds, by which an onset without a clear rise may precede a stroke; an earlier rise is a
+    /// different sound.
     static let reach = 0.015
   }
 

@@ -1,14 +1,14 @@
 private import Glibc
 internal import TextFormats
 
-/// The pitch of a sound over time: one path through the candidates of all moments.
+/// The pitch of a sound over time: the best path through the candidate pitches of successive moments.
 ///
 /// Source: P. Boersma, "Accurate short-term analysis of the fundamental frequency and the harmonics-to-noise ratio of a
-/// sampled sound", IFA Proceedings 17, 1993: each moment has several candidates, and the best path is strong and rarely
-/// jumps, so that a short octave error has no effect. Candidates come from the autocorrelation of the spectra that are
-/// also used for onsets and, for low tones, from longer windows (`SlowTones`).
+/// sampled sound", IFA Proceedings 17, 1993: each moment has several candidates, and the best path chooses strong
+/// candidates and rarely jumps, so that a short octave error has no effect. Candidates come from the autocorrelation of
+/// the spectra that are also used for onsets and, for low tones, from longer windows (`SlowTones`).
 struct PitchTrack {
-  /// A possible fundamental of one moment.
+  /// A possible fundamental at one moment.
   struct Candidate {
     /// The frequency in hertz; 0 for no pitch.
     var hertz: Float

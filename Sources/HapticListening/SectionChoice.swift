@@ -50,8 +50,8 @@ extension SoundListening {
   /// Runs of faster strokes are felt as a rough vibration if they last this long.
   private static let (fastest, shortRun) = (0.05, 0.5)
 
-  /// Returns the strokes that are felt separately, and the first stroke of each run of strokes that are too fast for
-  /// that.
+  /// Returns the strokes that are felt separately, and the first stroke of each run of strokes that are too fast to be
+  /// felt separately.
   private static func separate(_ strokes: [Onset]) -> [Onset] {
     var separate: [Onset] = []
     var rest = strokes[...]
@@ -80,7 +80,7 @@ extension SoundListening {
   /// The contents of a cell, as heard by `auto`.
   private enum Choice {
     case silence
-    /// The cell does not deserve haptics.
+    /// The cell should not become haptics.
     case nothing
     case event
   }
@@ -120,8 +120,8 @@ extension SoundListening {
     }
   }
 
-  /// Returns whether the sound from `from` to `to` deserves haptics; `begins` states whether a stroke begins in the
-  /// cell.
+  /// Returns whether the sound from `from` to `to` should become haptics; `begins` states whether a stroke begins in
+  /// the cell.
   private func isEvent(from: Seconds, to: Seconds, begins: Bool) -> Bool {
     let around = frames(from: from, to: to).filter {
       Decibels.level(Double($0.amplitude) / loud) > Self.quiet

@@ -27,7 +27,7 @@ public enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
       "the sample rate of the sound is \(rate.brief) Hz; it must be from "
         + "\(ListenOptions.sampleRates.lowerBound.brief) to \(ListenOptions.sampleRates.upperBound.brief)"
     case .unequalChannels:
-      "the channels of the sound have different lengths; a block must have equally many samples of each channel"
+      "the channels of the sound have different lengths; a block must have the same number of samples in each channel"
     }
   }
 }
@@ -87,7 +87,7 @@ public struct SoundListening: Sendable {
   ///   - open: opens the sound, from its beginning.
   /// - Throws: `ListenError` if the sound cannot be read, lasts too long, has a sample rate that is not in
   ///   `ListenOptions.sampleRates`, or has channels of different lengths; or if FFTW is not installed.
-  /// - Complexity: O(n log n) of the seconds; memory as stated above.
+  /// - Complexity: O(n log n) in the number of seconds; memory as stated above.
   /// - Thread: any.        Realtime-safe: no.
   public init(
     options: ListenOptions = ListenOptions(),

@@ -16,7 +16,7 @@ package struct CurvePoint: Hashable {
   }
 }
 
-/// Removes points of a curve while the curve stays within a tolerance.
+/// Removes points of a curve as long as the curve stays within a tolerance of the original.
 package struct CurveSimplification {
   /// Levels below this value count as equal: -60 dB.
   ///

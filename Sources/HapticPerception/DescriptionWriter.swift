@@ -76,7 +76,7 @@ struct DescriptionWriter {
     guard let first = times.first else { return }
     add(
       first,
-      "\(times.count.counted(name)) after the first hour, whose strength is not measured")
+      "\(times.count.counted(name)) after the first hour, after which strength is not measured")
   }
 
   /// Describes the moments of a run; `sizes` gives the number of transients at each moment.

@@ -13,9 +13,8 @@ public enum DetectionThreshold {
   ///
   /// The threshold is interpolated linearly, in decibels over the logarithm of the frequency, between the points of the
   /// table. Below the table, it is the threshold of the lowest frequency. Above the table, the last slope continues at
-  /// 17 dB an octave (our choice: the Pacinian channel ends there, and no profile for skin goes beyond).
-  ///
-  /// - Parameter hertz: more than 0.
+  /// 17 dB an octave (our choice: the Pacinian channel ends there, and no profile for skin has higher frequencies).
+  /// - Parameter hertz: the frequency, more than 0.
   /// - Returns: the threshold; infinite for an invalid frequency.
   public static func decibels(atHertz hertz: Double) -> Double {
     guard hertz > 0, hertz.isFinite else { return .infinity }
@@ -55,8 +54,8 @@ public enum DifferenceLimen {
   /// The shortest time, in seconds, between the starts of two taps at which people perceive two taps and not one.
   ///
   /// Our choice: a value between the few milliseconds at which two clicks stop fusing into one, and the 20 ms from
-  /// which their order is perceived (Hirsh and Sherrick 1961). A phone's tap itself lasts about as long (10 to 20 ms.
-  /// Source: Android, "Haptics: actuators").
+  /// which their order is perceived (Hirsh and Sherrick 1961). A phone's tap itself lasts about as long (10 to 20 ms;
+  /// source: Android, "Haptics: actuators").
   public static let onsetSeconds = 0.010
 
   /// Returns the number of limens between `hertz` and `other`.

@@ -74,8 +74,8 @@ public struct PatternDescription: Hashable, Sendable, Encodable {
 
 /// The strength of a sensation, in one word.
 ///
-/// Our choice: steps of about two limens, relative to the strongest event of each kind. With the built-in profiles
-/// a full transient reaches about 18 dB and a full vibration 27 dB above the threshold.
+/// Our choice: steps of about two limens, relative to the strongest event of each kind. With the built-in profiles, a
+/// transient at full intensity reaches about 18 dB above the threshold, and a vibration at full intensity 27 dB.
 enum StrengthWord: String, CaseIterable {
   case imperceptible, faint, light, medium, strong
 

@@ -16,28 +16,29 @@ struct SensationPace {
   private static let shortestEven = 3
   /// The minimum number of sensations that are described as getting faster or slower, if the pace is not even.
   ///
-  /// Our choice: fewer random intervals are often in order by chance. Sensations that stand apart from others are not
-  /// part of a random sequence, so fewer are enough.
+  /// Our choice: a smaller number of random intervals is often in ascending or descending order by chance. Sensations
+  /// that stand apart from others are not part of a random sequence, so fewer are enough.
   private static let shortestMoving = 5
   /// Sensations stand apart if the pauses before and after them are longer than this multiple of their intervals.
   ///
-  /// Our choice: people group sensations that are close together, and twice the distance is clearly not close.
+  /// Our choice: people group sensations that are close together, and a pause of twice the interval clearly separates
+  /// groups.
   private static let apart = 2.0
-  /// Sensations whose intervals are shorter than this many seconds are a texture; our choice.
+  /// The interval, in seconds, below which sensations form a texture; our choice.
   static let texture: Seconds = 0.05
   /// The longest interval of a pace, in seconds.
   ///
   /// Our choice: about the slowest beat that people hear as a rhythm.
   private static let longest: Seconds = 2
-  /// The factor by which the next interval of a moving pace may be longer or shorter.
+  /// The maximum factor by which consecutive intervals of a changing pace may differ.
   ///
   /// Our choice: a larger step is perceived as a rhythm.
   private static let step = 1.5
-  /// The fraction by which the first and the last interval must differ for a change of pace.
+  /// The minimum difference between the first and the last interval of a changing pace, as a fraction.
   ///
   /// Our choice: about the smallest change of tempo that people notice.
   private static let noticeable = 0.1
-  /// The rounding of times in files, in seconds.
+  /// The tolerance for the rounding of times in files, in seconds.
   ///
   /// Our choice: other programs write milliseconds, and the difference of two intervals contains two rounding errors.
   private static let rounding: Seconds = 0.0011
@@ -122,7 +123,7 @@ struct SensationPace {
 
   /// Returns the number of `times` that have a pace, starting at `start`.
   ///
-  /// The first tick of a texture that follows slower sensations does not count.
+  /// The first tick of a texture that follows slower sensations is not counted.
   private static func countBeforeTexture(
     from start: Int, _ times: [Seconds], _ areAlike: (Int, Int) -> Bool
   ) -> Int {
@@ -142,9 +143,9 @@ struct SensationPace {
     return count > shortestEven ? count - 1 : 1
   }
 
-  /// Returns the number of times that `time` returns, counted from the first, that have a pace.
+  /// Returns how many of the times that `time` returns, from the first on, have a pace.
   ///
-  /// The first time comes `pause` seconds after the previous sensation. Returns 1 if too few times have a pace.
+  /// The first of these times is `pause` seconds after the previous sensation. Returns 1 if too few times have a pace.
   private static func length(after pause: Seconds, _ time: (Int) -> Seconds?) -> Int {
     func length(_ shortest: Int, _ continues: (Seconds, Seconds, Seconds) -> Bool) -> Int {
       guard let start = time(0), let second = time(1) else { return 1 }

@@ -41,7 +41,7 @@ public struct SensationTrack: Hashable, Sendable {
   /// The peak acceleration of a full-scale signal, in g.
   ///
   /// Our choice: the order of magnitude of phones (the clicks and buzzes of linear actuators in Texas Instruments'
-  /// DRV2605L data sheet are 1 to 2 g); no manufacturer publishes the value of its phone.
+  /// DRV2605L data sheet are 1 to 2 g); no manufacturer publishes the value for its phones.
   public static let fullScaleG = 1.0
   /// The maximum length of a track, in seconds.
   ///
@@ -101,7 +101,7 @@ public struct SensationTrack: Hashable, Sendable {
     return frames.indices.contains(index) ? frames[index] : .silence
   }
 
-  /// Returns the strongest frame from `start` to `end` seconds, both included; NaN is before the track.
+  /// Returns the strongest frame from `start` to `end` seconds, both included; NaN counts as a time before the track.
   public func strongest(from start: Seconds = 0, to end: Seconds = .infinity) -> Frame {
     frames(from: start, to: end).max { $0.level < $1.level } ?? .silence
   }
@@ -137,14 +137,14 @@ public struct SensationTrack: Hashable, Sendable {
     Int(min(max(-1, seconds / frameSeconds + 1e-6), maximumSeconds * 1_000))
   }
 
-  /// Returns the level of a sine of `amplitude`, full scale 1, at `hertz`, in decibels above the threshold.
+  /// Returns the level, in decibels above the threshold, of a sine at `hertz` with this amplitude; full scale is 1.
   public static func level(amplitude: Double, hertz: Double) -> Double {
     amplitude > 0
       ? Decibels.level(amplitude * fullScaleG) - DetectionThreshold.decibels(atHertz: hertz)
       : -.infinity
   }
 
-  /// Returns the amplitude, full scale 1, of a sine at `hertz` that is `level` decibels above the threshold.
+  /// Returns the amplitude of a sine at `hertz` that is `level` decibels above the threshold; full scale is 1.
   public static func amplitude(level: Double, hertz: Double) -> Double {
     Decibels.ratio(level + DetectionThreshold.decibels(atHertz: hertz)) / fullScaleG
   }
@@ -153,8 +153,9 @@ public struct SensationTrack: Hashable, Sendable {
 extension SensationTrack {
   /// A measure of how differently two patterns feel.
   public struct Difference: Hashable, Sendable {
-    /// The fraction of the time in which either track can be felt during which the tracks differ by more than a limen,
-    /// 0...1.
+    /// The fraction of the perceptible time during which the tracks differ by more than a limen, 0...1.
+    ///
+    /// The perceptible time is the time during which either track can be felt.
     public let noticeableShare: Double
     /// The largest difference, in limens of strength or frequency, whichever is greater.
     public let largestLimens: Double
@@ -170,7 +171,7 @@ extension SensationTrack {
     public var isNoticeable: Bool { noticeableShare > 0 }
   }
 
-  /// Returns the difference in feeling between this track and `other`.
+  /// Returns how differently this track and `other` feel.
   ///
   /// Each frame of either track is compared with the strengths and frequencies of the other track from
   /// `frameSeconds` earlier to `frameSeconds` later, so shifts that are too small to perceive do not count. Frames

@@ -109,7 +109,7 @@ struct SignalPrediction {
   /// earlier samples.
   private var products = SIMD3<Double>()
 
-  /// The largest part of the energy that may remain unexplained.
+  /// The maximum fraction of the energy that the prediction may leave unexplained.
   ///
   /// Our choice: above it the signal is not a single sine.
   private static let tolerance = 1e-3

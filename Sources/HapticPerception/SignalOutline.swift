@@ -40,7 +40,7 @@ package struct SignalOutline: Hashable, Sendable {
   package let onsets: [Seconds]
   /// Whether the pattern has audio events.
   package let hasAudio: Bool
-  /// The levels of a full bar.
+  /// The levels at which a bar is drawn full.
   package let fullLevels: FullLevels
   /// The time in which a vibration reaches its peak, in seconds: half a cycle of the lowest frequency.
   package let halfCycle: Seconds
@@ -63,7 +63,8 @@ package struct SignalOutline: Hashable, Sendable {
     return whole
   }
 
-  /// Returns the maxima of the cells whose middle lies between `start` and `end`, in seconds, of at least one cell.
+  /// Returns the maxima of the cells whose middle lies between `start` and `end`, in seconds; at least one cell is
+  /// used.
   package func cell(from start: Seconds, to end: Seconds) -> Cell {
     cell(of: range(from: start, to: end))
   }

@@ -115,7 +115,8 @@ struct ChartTests {
       ["chart"] + Array(repeating: "selection", count: 120) + ["-o", "x.png"], in: folder)
     #expect(outcome.status == 64, "\(outcome.words)")
     #expect(
-      outcome.words.contains("pixels tall, and a PNG is at most 32767; draw fewer patterns in one"))
+      outcome.words.contains(
+        "pixels tall, but a PNG can be at most 32767; draw fewer patterns in one picture"))
     #expect(try folder.names == [])
   }
 

@@ -55,7 +55,7 @@ typedef struct {
   double value, slope;
 } ckernels_line;
 
-// A sine in the middle of a span. Its fields are the kernels' own.
+// A sine in the middle of a span. Only the kernels use its fields.
 typedef struct {
   // Fixed frequency: four chains, each of which produces every fourth vector (see kernels.h), and their
   // differences. Moving frequency: the phases of the current vector, and the advance of each lane, as
@@ -73,9 +73,9 @@ typedef struct {
   int32_t set;
 } ckernels_haptic;
 
-// Begins a span: a sine from `phase` that advances by `step` each frame, which itself changes by
-// `change`. It is multiplied by `decay` each frame and by `amplitude`. `shape` determines which lines
-// multiply it; `exponent` applies to the first of them.
+// Begins a span: a sine that starts at `phase` and advances by `step` each frame; `step` changes by
+// `change` each frame. The sine is multiplied by `decay` each frame and by `amplitude`. `shape`
+// determines which lines multiply the sine; `exponent` applies to the first of these lines.
 void ckernels_haptic_begin(
   ckernels_haptic *voice, ckernels_shape shape, uint64_t phase, uint64_t step, uint64_t change,
   double decay, double amplitude, ckernels_line line1, ckernels_line line2, float exponent)

@@ -1,5 +1,5 @@
-// The C functions that the render path needs, marked so that the Swift compiler knows that they do not
-// allocate or lock. They do not contain any logic.
+// The C functions that the render path needs, annotated so that the Swift compiler knows that they do
+// not allocate or lock. They do not contain any logic.
 #pragma once
 
 #include <math.h>
@@ -97,7 +97,7 @@ void crealtime_name_thread(const char *name);
 int crealtime_thread_identifier(void);
 
 // Makes the kernel end the process if one of its real-time threads computes for longer than
-// `microseconds` without waiting (RLIMIT_RTTIME). An existing lower limit stays. Returns a negative
+// `microseconds` without waiting (RLIMIT_RTTIME). A lower existing limit remains. Returns a negative
 // errno on failure. The type of limit numbers differs between C libraries.
 int crealtime_limit_realtime(long long microseconds);
 

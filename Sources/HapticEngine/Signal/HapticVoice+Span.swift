@@ -164,8 +164,8 @@ extension HapticVoice {
     }
   }
 
-  /// Chooses the shape of a span at fixed frequency whose level is the product of an intensity line and an envelope line;
-  /// the resonator contains the fixed factors.
+  /// Chooses the shape of a span at fixed frequency whose level is the product of an intensity line and an envelope
+  /// line; the resonator contains the fixed factors.
   @_noAllocation @_noLocks
   private mutating func tune(_ intensity: ckernels_line, _ envelope: ckernels_line) {
     let none = ckernels_line(value: 1, slope: 0)

@@ -103,8 +103,8 @@ enum VoiceChange: BitwiseCopyable {
 
 /// An event that is playing, as its bank sees it.
 ///
-/// The requirements are functions and getters with attributes, never stored properties: the compiler cannot prove accessors that
-/// it synthesizes in another file.
+/// The requirements are functions and getters with attributes, never stored properties: the compiler cannot prove
+/// accessors that it synthesizes in another file.
 protocol RenderVoice: BitwiseCopyable {
   /// The timeline's description of the event.
   associatedtype Event: BitwiseCopyable

@@ -117,8 +117,8 @@ import Testing
     #expect(
       try PatternDescription(of: pattern).lines.map(\.text) == [
         "a strong tap",
-        "1 tap after the first hour, whose strength is not measured",
-        "1 vibration after the first hour, whose strength is not measured",
+        "1 tap after the first hour, after which strength is not measured",
+        "1 vibration after the first hour, after which strength is not measured",
       ])
   }
 
