@@ -206,10 +206,10 @@ struct DescriptionWriter {
   /// Describes how a strength rises and falls, up to `peak`; if it falls and rises again, down to `lowest`.
   private func text(of course: SensationCourse, lowest: String, _ peak: String) -> String {
     switch (course.stretches, course.beginsUpward) {
-    case (2, true): "that swells to \(peak) and fades"
+    case (2, true): "swelling to \(peak) and fading"
     case (2, false): "fading to \(lowest) and growing again"
     case (let count, true) where count.isMultiple(of: 2):
-      "that swells to \(peak) and fades, \(count / 2) times"
+      "swelling to \(peak) and fading, \(count / 2) times"
     default: "with \(course.peaks) peaks, up to \(peak)"
     }
   }

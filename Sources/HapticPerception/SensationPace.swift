@@ -55,13 +55,13 @@ struct SensationPace {
 
   /// The pace in words, such as `100 ms apart`.
   var text: String {
-    change.map { "\($0), first \(first.milliseconds) and last \(last.milliseconds) apart" }
+    change.map { "\($0), from \(first.milliseconds) to \(last.milliseconds) apart" }
       ?? "\(mean.milliseconds) apart"
   }
 
   /// The pace of pairs in words, such as `every 900 ms`.
   var pairText: String {
-    change.map { "\($0), first every \(first.milliseconds) and last every \(last.milliseconds)" }
+    change.map { "\($0), from every \(first.milliseconds) to every \(last.milliseconds)" }
       ?? "every \(mean.milliseconds)"
   }
 

@@ -71,7 +71,7 @@ extension AHAPReading {
         found.append(
           diagnostic(
             .tooMuchAudio, waveform,
-            "with \(quoted) the sounds take \(total) bytes when decoded; a device loads "
+            "with \(quoted), the decoded sounds occupy \(total) bytes; a device loads at most "
               + "\(PatternLimits.maximumAudioBytes)"))
       }
     }

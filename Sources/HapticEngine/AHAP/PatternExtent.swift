@@ -177,7 +177,7 @@ extension AHAPReader {
   private mutating func reportLate(_ control: PatternExtent.Control) {
     let end = extent.end
     report(.lateCurve, at: control.offset, path(control)) {
-      "\(control.id.rawValue) begins at \(control.start), after the last event ends, at \(end); it "
+      "\(control.id.rawValue) begins at \(control.start), after the last event ends at \(end); it "
         + "only makes the pattern longer"
     }
   }

@@ -1,7 +1,7 @@
 /// The capabilities of a device, and the range and default of each parameter.
 ///
-/// Source: Core Haptics, `CHHapticDeviceCapability`. This engine is its own device. It plays both haptics and audio,
-/// and its ranges are those of `EventParameter.ID` and `DynamicParameter.ID`.
+/// Source: Core Haptics, `CHHapticDeviceCapability`. This engine acts as its own device. It plays both haptics and
+/// audio, and its ranges are those of `EventParameter.ID` and `DynamicParameter.ID`.
 public struct Capabilities: Hashable, Sendable {
   /// The range and the default of one parameter.
   public struct Attributes: Hashable, Sendable {

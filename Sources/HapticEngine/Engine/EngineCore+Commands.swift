@@ -287,7 +287,7 @@ extension EngineError {
   static var tooManyCommands: EngineError {
     EngineError(
       .resourceNotAvailable,
-      "too many commands are pending: \(RenderLink.playerCapacity) of one player, or "
-        + "\(RenderLink.sharedCapacity) in total; wait until some have taken effect")
+      "too many commands: at most \(RenderLink.playerCapacity) of one player, and "
+        + "\(RenderLink.sharedCapacity) in total, can be pending; wait until some have taken effect")
   }
 }

@@ -3,7 +3,7 @@
 /// Source: Core Haptics, `CHHapticErrors.h`. Apple does not document which mistake in a pattern leads to which error on
 /// a device. The assignment in `AHAPDiagnostic` follows the header's descriptions.
 public enum CoreHapticsError: Int, Hashable, Sendable, CaseIterable {
-  /// Playback was requested while the engine is not running.
+  /// Playback was requested while the engine was not running.
   case engineNotRunning = -4805
   /// The engine is not permitted to start now, for example because its app's session is interrupted.
   case operationNotPermitted = -4806

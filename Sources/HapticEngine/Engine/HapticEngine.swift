@@ -81,7 +81,7 @@ public final class HapticEngine: Sendable {
 
   /// Makes all commands that `commands` sends to players of this engine take effect at one frame, as soon as possible.
   ///
-  /// A batch takes effect as a whole, in one block: if one of its players is busy, the whole batch is late. Commands
+  /// A batch takes effect as a whole, in one block: if one of its players is busy, the whole batch is delayed. Commands
   /// for a future time still take effect at that time. Nested batches are joined. A batch contains only the calling
   /// thread's commands; other threads' commands do not wait for the batch. If `commands` throws, the commands before
   /// the error take effect.

@@ -59,7 +59,7 @@ public class PatternPlayer: @unchecked Sendable {
       try EngineCore.check(parameter.time)
       guard parameter.value.isFinite else {
         throw EngineError(
-          .badParameterEntry, "\(parameter.id.rawValue) is \(parameter.value)")
+          .badParameterEntry, "\(parameter.id.rawValue) is \(parameter.value); it must be finite")
       }
     }
     try core.sendParameters(parameters, to: id, at: time)

@@ -19,7 +19,7 @@ public enum PatternTemplate: String, Hashable, Sendable, CaseIterable {
     case .buzz: "One continuous event."
     case .ramp: "A continuous event that a curve makes stronger and sharper."
     case .fade: "A continuous event with an attack and a long release."
-    case .heartbeat: "Transient events with short continuous ones below them."
+    case .heartbeat: "Transient events with short continuous events below them."
     case .rumble: "A dull continuous event that a curve makes unsteady."
     case .sound: "A transient with a tone."
     }

@@ -6,8 +6,8 @@ internal import Realtime
 /// Each player has a debt: the cost of the work that was done for the player and that later frames have not paid off.
 /// If there is no credit, a command is carried out immediately only if its player's debt is at most the credit of one
 /// frame. Commands of players with more debt are deferred, in their order, until the debt is paid off. The more players
-/// are deferred, the longer this takes. So a player that sends hundreds of expensive commands is late itself, but does
-/// not delay others. For each player, a frame without credit carries out at most one command, or the batch that
+/// are deferred, the longer this takes. So a player that sends hundreds of expensive commands is delayed itself, but
+/// does not delay others. For each player, a frame without credit carries out at most one command, or the batch that
 /// contains the command, or several cheap commands that cost no more than one frame's credit. Halts are not counted.
 ///
 /// Commands that end or silence something (`stop`, `pause`, `cancel`, a mute, the end of a player) do not need credit.

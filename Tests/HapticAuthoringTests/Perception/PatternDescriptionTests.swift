@@ -27,7 +27,7 @@ import Testing
     ),
     (
       "(buzz 2s 0.5 & curve intensity 0s 0 500ms 1 1s 0 1.5s 1 2s 0)",
-      "a vibration of 2 s, that swells to medium and fades, 2 times, with a pause of 100 ms"
+      "a vibration of 2 s, swelling to medium and fading, 2 times, with a pause of 100 ms"
     ),
     (
       "(buzz 1s 1 & curve intensity 0s 1 499ms 1 500ms 0 600ms 0 601ms 1 1s 1)",
@@ -128,11 +128,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ([1_000, 800, 600, 400, 300, 200], "7 taps, getting faster, first 1 s and last 200 ms apart"),
-    ([200, 250, 300, 350, 400], "6 taps, getting slower, first 200 ms and last 400 ms apart"),
-    ([600, 500], "3 taps, getting faster, first 600 ms and last 500 ms apart"),
-    ([300, 200], "3 taps, getting faster, first 300 ms and last 200 ms apart"),
-    ([150, 220, 300], "4 taps, getting slower, first 150 ms and last 300 ms apart"),
+    ([1_000, 800, 600, 400, 300, 200], "7 taps, getting faster, from 1 s to 200 ms apart"),
+    ([200, 250, 300, 350, 400], "6 taps, getting slower, from 200 ms to 400 ms apart"),
+    ([600, 500], "3 taps, getting faster, from 600 ms to 500 ms apart"),
+    ([300, 200], "3 taps, getting faster, from 300 ms to 200 ms apart"),
+    ([150, 220, 300], "4 taps, getting slower, from 150 ms to 300 ms apart"),
     ([500, 480, 500, 480], "5 taps, 490 ms apart"),
   ])
   func `taps that get faster or slower are described as such`(gaps: [Int], pace: String) throws {
@@ -145,7 +145,7 @@ import Testing
     let text = gaps.map { "buzz 100ms 1, rest \($0 - 100)ms" } + ["buzz 100ms 1"]
     #expect(
       try lines(text.joined(separator: ", ")) == [
-        "6 vibrations, getting faster, first 400 ms and last 160 ms apart, each of 100 ms, strong"
+        "6 vibrations, getting faster, from 400 ms to 160 ms apart, each of 100 ms, strong"
       ])
   }
 
@@ -155,7 +155,7 @@ import Testing
     let text = gaps.map { "tap 1, rest \($0)ms" } + ["tap 1"]
     #expect(
       try lines(text.joined(separator: ", "))
-        == ["3 taps, getting faster, first 300 ms and last 200 ms apart, strong"]
+        == ["3 taps, getting faster, from 300 ms to 200 ms apart, strong"]
         + Array(repeating: "a strong tap", count: 4))
   }
 
@@ -218,7 +218,7 @@ import Testing
     }
     #expect(
       try lines(text.joined(separator: ", ")) == [
-        "6 pairs of taps, 100 ms apart, getting faster, first every 1 s and last every 600 ms, strong"
+        "6 pairs of taps, 100 ms apart, getting faster, from every 1 s to every 600 ms, strong"
       ])
   }
 

@@ -158,7 +158,7 @@ import Testing
     #expect(
       checked.diagnostics.map(\.message).prefix(2) == [
         "the sound file \"b.wav\": No sound",
-        "with \"c.wav\" the sounds take 8388612 bytes when decoded; a device loads 8388608",
+        "with \"c.wav\", the decoded sounds occupy 8388612 bytes; a device loads at most 8388608",
       ])
     #expect(checked.warningCount == 3)
     #expect(checked.pattern == reading.pattern)
