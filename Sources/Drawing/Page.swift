@@ -28,7 +28,7 @@ public struct Page: Hashable, Sendable {
 
   /// The permitted scales of a page.
   ///
-  /// Our choice: at 4, the text is as high on a slide as its title usually is.
+  /// Our choice: at scale 4, the text of a page on a slide is as high as a slide's title usually is.
   public static let scales: ClosedRange<Double> = 1...4
 
   /// The width in pixels: the width of the layout times the scale.

@@ -21,7 +21,7 @@ extension Drawing.Lane {
       }
       let stop = min(edge, end)
       blocks.append(.area([.init(start, role.height), .init(stop, role.height)], .role(role)))
-      // Next to the letters at the position where the word would begin.
+      // The word follows the letters that are at the position where it would begin.
       let begin = signs.map(\.time).filter { $0 >= start && $0 - start < Self.wordShare * length }
         .reduce(start) { max($0, $1 + Self.letterShare * length) }
       if !word.isEmpty, (stop - begin) / length >= Self.wordShare {

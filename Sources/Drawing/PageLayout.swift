@@ -40,7 +40,7 @@ struct PageLayout {
         paragraph(panel.title, palette.ink, size: 12, row: 16, isBold: true)
         y += 4
       }
-      // Closer to the title that they belong to.
+      // Notes are closer to the title that they belong to.
       if !panel.notes.isEmpty { y -= 4 }
       for note in panel.notes { paragraph(note, palette.faint, size: Self.textSize, row: Self.row) }
       if !panel.notes.isEmpty { y += 6 }

@@ -60,7 +60,7 @@ struct SignalColumns {
 
   /// Returns, for each column, how much stronger `other` is, in decibels, at the time at which the two differ most.
   ///
-  /// Both must have the same columns. Levels that cannot be felt count as the threshold.
+  /// Both signals must have the same columns. Levels that cannot be felt are treated as levels at the threshold.
   func difference(to other: SignalColumns) -> [Double] {
     (0..<columns.count).map { column in
       let parts = column * levelsPerColumn..<(column + 1) * levelsPerColumn

@@ -14,7 +14,7 @@ public struct ListenOptions: Hashable, Sendable {
   public var sensitivity = 0.5
   /// The start of the part to listen to, in seconds of the sound.
   ///
-  /// It becomes time 0 of the pattern.
+  /// This time becomes time 0 of the pattern.
   public var from: Seconds = 0
   /// The end of the part to listen to, in seconds of the sound; nil for the end of the sound.
   public var to: Seconds?
@@ -29,31 +29,31 @@ public struct ListenOptions: Hashable, Sendable {
   /// The tolerance of intensity curves, in decibels.
   public var tolerance = 1.0
 
-  /// The useful densities, in transients per second.
+  /// The range of useful densities, in transients per second.
   ///
   /// Our choice: from one transient in ten seconds to the maximum density of `Onset`s.
   public static let densities = 0.1...33.0
-  /// The useful frequencies, in hertz.
+  /// The range of useful frequencies, in hertz.
   ///
   /// Our choice: the range of hearing.
   public static let frequencies = 20.0...20_000.0
-  /// The useful gains, in decibels.
+  /// The range of useful gains, in decibels.
   ///
   /// Our choice: the range of levels that people can feel, in both directions.
   public static let gains = -30.0...30.0
-  /// The useful gates, in decibels.
+  /// The range of useful gates, in decibels.
   ///
   /// Our choice: from the range of a 16-bit file to the loudest parts only.
   public static let gates = -90.0...0.0
-  /// The useful ranges, in decibels.
+  /// The range of useful ranges, in decibels.
   ///
   /// Our choice: from the dynamic range of a steady machine to that of a symphony.
   public static let ranges = 5.0...90.0
-  /// The useful smoothing times, in seconds.
+  /// The range of useful smoothing times, in seconds.
   ///
   /// Our choice: longer averages hide every movement.
   public static let smoothings = 0.0...1.0
-  /// The useful tolerances, in decibels.
+  /// The range of useful tolerances, in decibels.
   ///
   /// Our choice: people cannot feel smaller differences, and larger ones change the pattern.
   public static let tolerances = 0.1...12.0

@@ -7,8 +7,8 @@ public struct Onset: Hashable, Sendable, Encodable {
   public var time: Double
   /// The strength of the onset: the sum of the rises in all quarter-tone bands, in powers of ten.
   public var strength: Double
-  /// The root mean square of the sound over 30 ms from 3 ms before the onset, or over 10 ms if that value is larger;
-  /// full scale is 1.
+  /// The root mean square of the sound from 3 ms before the onset on, over 30 ms or over 10 ms, whichever value is
+  /// larger; full scale is 1.
   public var amplitude: Double
   /// The center of the rising frequencies, in hertz.
   public var hertz: Double
@@ -252,7 +252,7 @@ struct OnsetDetector {
     }
   }
 
-  /// Returns whether the rise at `index` is larger than those around it, and larger than usual.
+  /// Returns whether the rise at `index` is larger than the adjacent rises, and larger than usual.
   private func isPeak(_ index: Int) -> Bool {
     let rise = rises[index]
     let around = rises[

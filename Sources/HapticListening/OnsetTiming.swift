@@ -29,7 +29,7 @@ struct OnsetTiming {
     /// The maximum time to the half that is taken into account, in lengths of the foot: if two strokes are almost
     /// simultaneous, the first rises fast, and the half is reached with the second.
     static let longestHalf = 3.0
-    /// The maximum duration of a clear rise from its foot, limited as above, to its half, in seconds.
+    /// The maximum time, in seconds, from the foot of a clear rise to its half; the limits above apply.
     static let clear = 0.014
   }
 

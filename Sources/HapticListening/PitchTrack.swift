@@ -228,7 +228,7 @@ struct SlowTones {
     return PitchTrack.candidates(shortest, longest, sampleRate: sampleRate) { values[$0] }
   }
 
-  /// The sum of the products of the samples from `start` until `end` with those `lag` later.
+  /// The sum of the products of the samples from `start` until `end` with the samples `lag` later.
   private func product(_ start: Int, _ end: Int, _ lag: Int) -> Float {
     let width = SIMD8<Float>.scalarCount
     var sum = SIMD8<Float>.zero

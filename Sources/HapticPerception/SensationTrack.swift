@@ -174,7 +174,7 @@ extension SensationTrack {
   /// Returns how differently this track and `other` feel.
   ///
   /// Each frame of either track is compared with the strengths and frequencies of the other track from
-  /// `frameSeconds` earlier to `frameSeconds` later, so shifts that are too small to perceive do not count. Frames
+  /// `frameSeconds` earlier to `frameSeconds` later, so shifts that are too small to perceive are ignored. Frames
   /// that cannot be felt count as frames at the threshold. Frequencies are compared only if both frames can be felt.
   public func difference(to other: SensationTrack) -> Difference {
     let count = max(frames.count, other.frames.count)

@@ -78,7 +78,7 @@ package struct SignalOutline: Hashable, Sendable {
 }
 
 extension [Seconds] {
-  /// Returns the index of the first time not before `time`; the count if all times are earlier.
+  /// Returns the index of the first time not before `time`; the number of times if all are earlier.
   package func firstIndex(notBefore time: Seconds) -> Int {
     partitioningIndex { $0 >= time }
   }

@@ -16,7 +16,7 @@ public struct AHAPDiagnostic: Hashable, Sendable, CustomStringConvertible {
   ///
   /// Lines end at LF, CR or CR LF.
   public let line: Int
-  /// The column, from 1, in Unicode scalars; a byte order mark does not count.
+  /// The column, from 1, in Unicode scalars; a byte order mark is not counted.
   public let column: Int
   /// The kind of problem.
   public let code: Code

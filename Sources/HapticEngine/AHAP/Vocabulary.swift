@@ -167,7 +167,7 @@ enum AHAPVocabulary {
 
   /// Common mistakes that differ too much from the right word to be found by spelling.
   ///
-  /// `Duration` and `Value` are in Apple's own article on the format; the rest is our choice.
+  /// `Duration` and `Value` are in Apple's own article on the format; the other words are our choice.
   static let meanings: [WordMeaning] = [
     WordMeaning(["duration", "length"], "EventDuration"),
     WordMeaning(["value"], "ParameterValue"), WordMeaning(["type"], "EventType"),

@@ -91,11 +91,11 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
     }
   }
 
-  /// The handler that is called once for each successful start, when that start is over.
+  /// The handler that is called once for each successful start, when the playback that it began is over.
   ///
   /// It is called on one of the engine's queues.
   ///
-  /// A start is over at the end of the pattern; after `stop`, `cancel` or another start; when the engine ends; or when
+  /// Playback is over at the end of the pattern; after `stop`, `cancel` or another start; when the engine ends; or when
   /// the player is released. The error is nil.
   public var completionHandler: (@Sendable (EngineError?) -> Void)? {
     get { core.state.withLock { [id] in $0.players[id]?.completion } }

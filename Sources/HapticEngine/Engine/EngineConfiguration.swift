@@ -12,7 +12,7 @@ public struct EngineConfiguration: Sendable {
   public var missingSounds: MissingSounds
   /// The number of voices that each player has in addition to the voices that its pattern needs when played once.
   ///
-  /// They serve loops and restarts that begin while events are still ringing. Our choice: 16.
+  /// The additional voices serve loops and restarts that begin while events are still ringing. Our choice: 16.
   public var spareVoices: Int
   /// The capabilities that the engine reports.
   public var capabilities: Capabilities

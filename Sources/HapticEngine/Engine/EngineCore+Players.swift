@@ -155,7 +155,7 @@ extension EngineCore {
 }
 
 extension EngineCore.State {
-  /// Throws unless another player can be added; released players count until they have played to their end.
+  /// Throws unless another player can be added; released players are counted until they have finished playing.
   func requirePlace() throws(EngineError) {
     guard players.count < Renderer.playerCapacity else {
       throw EngineError(

@@ -27,7 +27,7 @@ enum EngineState: Hashable, Sendable, CaseIterable {
   enum Event: Hashable, Sendable {
     /// The output is open and pulls blocks.
     case outputStarted
-    /// The output was stopped or finished by a direct call, not by the engine.
+    /// The output was stopped or finished by its owner, not by the engine.
     case outputEnded
     case stopRequested
     case stoppedBecause(StoppedReason)

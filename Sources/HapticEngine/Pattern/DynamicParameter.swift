@@ -69,7 +69,8 @@ public struct ParameterCurve: Hashable, Sendable {
   public var time: Seconds
   /// The points, in any order.
   ///
-  /// They are used in order of time. If two points have the same time, the point that is later in this list wins.
+  /// They are used in order of time. If two points have the same time, the value jumps to that of the point later in
+  /// this list.
   public var controlPoints: [ControlPoint]
 
   /// Creates a curve of `id` that starts at `time` seconds.

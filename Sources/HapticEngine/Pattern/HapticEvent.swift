@@ -32,7 +32,7 @@ public struct HapticEvent: Hashable, Sendable {
   /// sound is truncated if the duration is shorter than the sound file, and padded with silence if the duration is
   /// longer.
   public var duration: Seconds?
-  /// The parameters; if two have the same ID, the second wins.
+  /// The parameters; if two parameters have the same ID, the second is used.
   public var parameters: [EventParameter]
   /// The sound of an `audioCustom` event; nil for all others.
   public var waveform: Waveform?

@@ -2,7 +2,7 @@
 ///
 /// A pattern is a value and can always be played: its initializers reject everything that Core Haptics rejects, and
 /// name every problem. Values outside their range are kept unchanged and clamped when played. The order of the entries
-/// matters only if two of them start at the same time and set the same control: the second wins.
+/// matters only if two of them start at the same time and set the same control: the second is used.
 public struct HapticPattern: Hashable, Sendable {
   /// One entry of a pattern.
   public enum Entry: Hashable, Sendable {

@@ -23,7 +23,7 @@ public struct CompositeAsset: Hashable, Sendable {
   public let name: String
   /// The pattern with the sound and the haptic.
   public let pattern: HapticPattern
-  /// The substitute that is shown instead: the name of a picture, or words.
+  /// The substitute that is shown while the composite cannot be played: the name of a picture, or words.
   public let still: String
   /// The sound files that are not loaded.
   private var missing: Set<String>

@@ -46,7 +46,7 @@ public enum HapticPreset: String, Hashable, Sendable, CaseIterable {
     case .impactHeavy: "Something large or heavy has met something else, or snapped into place."
     case .impactSoft: "Something that gives way has met something else."
     case .impactRigid: "Something that does not give way at all has met something else."
-    case .selection: "One of many values has been passed; not for making or confirming a choice."
+    case .selection: "The selection has passed one of many values; not for making or confirming a choice."
     }
   }
 
@@ -88,7 +88,7 @@ extension HapticPreset {
     Transient(at: 0.12, intensity: 0.85, sharpness: 0.7)
   }
 
-  /// Two falling taps with room between them: a knock, and then a pause to look up.
+  /// Two falling taps with a pause between them: a knock, and then time to look up.
   ///
   /// The strong tap comes first, unlike in success, and the gap is nearly twice as long, so that the two presets differ
   /// both in how they end and in their rhythm.

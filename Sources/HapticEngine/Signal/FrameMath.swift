@@ -1,7 +1,7 @@
 /// A position or a length in frames.
 ///
-/// Positions in a player count from the most recent restart of its voices; positions in an engine count from its first
-/// block.
+/// Positions in a player are counted from the most recent restart of its voices; positions in an engine are counted
+/// from its first block.
 typealias Frame = Int64
 
 extension Frame {
@@ -11,8 +11,8 @@ extension Frame {
   }
 }
 
-/// The distance from a frame, in frames, within which a time counts as this frame, so that the rounding of decimal
-/// times does not move a step by a frame.
+/// The distance from a frame, in frames, within which a time is treated as this frame, so that the rounding of decimal
+/// times does not move a step to another frame.
 ///
 /// Our choice; 20 ps at 48 kHz.
 var snapFrames: Double {

@@ -76,7 +76,7 @@ struct HapticVoice: BitwiseCopyable {
   /// The first frame of the player after the end of the voice.
   var end: Frame { @_noAllocation @_noLocks get { onset + envelope.end } }
 
-  /// Requirements of the bank.
+  /// The requirements of `RenderVoice`.
   ///
   /// These are getters with attributes, because the compiler cannot prove the getters of stored properties across
   /// files.

@@ -20,8 +20,8 @@ final class RenderLink: @unchecked Sendable {
   /// The additional room for commands that must get through (stop, pause, cancel and settings): room for this many
   /// commands of each player and for the same number of commands of the engine.
   static let urgentCapacity = 8
-  /// The maximum number of commands: those in the shared room and, for each player, those in its own room and those
-  /// that add and remove it.
+  /// The capacity of the queue: the shared room, the urgent room and, for each player, its own room, its urgent room
+  /// and the commands that add and remove it.
   static let commandCapacity =
     sharedCapacity + urgentCapacity + Renderer.playerCapacity * (ownCapacity + urgentCapacity + 2)
 

@@ -241,7 +241,7 @@ struct RenderPlayer: ~Copyable {
     noteMotion()
   }
 
-  /// Sets the number of repetitions from now on; infinite only for a player that was not released.
+  /// Sets the number of remaining repetitions, which can be infinite only for a player that was not released.
   @_noAllocation @_noLocks
   mutating func setRepeats(_ repeats: Int) {
     loop.repeats = isReleased && repeats == Int.max ? 0 : repeats

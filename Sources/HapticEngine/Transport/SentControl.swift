@@ -26,7 +26,7 @@ struct SentControl: BitwiseCopyable {
 
   /// Creates a curve of `segments` in separate memory, which is returned on the stack of curves.
   ///
-  /// The offsets of the segments count from `first` seconds and are `fraction` of a frame later.
+  /// The offsets of the segments are measured from `first` seconds and are `fraction` of a frame later.
   ///
   /// - Thread: control.        Realtime-safe: no.
   static func curve(
