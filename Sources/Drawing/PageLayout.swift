@@ -109,7 +109,7 @@ struct PageLayout {
     guard !drawing.keys.isEmpty else { return }
     let words = drawing.keys.map { key in key.sign.map { "\($0)  \(key.text)" } ?? key.text }
     let lengths = words.map { 28 + Double($0.columns) * Self.textSize * 0.62 }
-    // Below the names if the lanes are too narrow for a text.
+    // The texts begin below the names if the lanes are too narrow for a text.
     let first = lengths.contains { left + $0 > right } ? Self.margin : left
     var x = first
     y += 8

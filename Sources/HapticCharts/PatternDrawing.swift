@@ -22,7 +22,7 @@ public struct DrawnPattern: Sendable {
 }
 
 extension Drawing {
-  /// Draws patterns below each other on one time axis, and the difference if there are two.
+  /// Draws patterns below each other on one time axis, and the difference between them if there are two.
   ///
   /// Each pattern is drawn with its duration, strength and description. Its lanes show the events by kind, intensity
   /// with envelopes and controls applied, sharpness, the controls, the rendered signal, its frequencies if they are
@@ -37,7 +37,7 @@ extension Drawing {
   ///   - end: the time at the right edge; at most the end of the longest pattern. If `end` is earlier, events at `end`
   ///     are not drawn.
   ///   - columns: the number of values side by side, 1...32_000: the width of the lanes in pixels or dots.
-  /// - Throws: `RenderError.profile` for a profile with values out of their ranges.
+  /// - Throws: `RenderError.profile` for a profile with values that are out of range.
   /// - Thread: any; takes as long as rendering all patterns up to `end`.        Realtime-safe: no.
   public init(
     of patterns: [DrawnPattern], profile: Profile = .wideband, spectrograms: [Spectrogram] = [],
@@ -78,7 +78,7 @@ extension Drawing {
       keys: Self.keys(to: patterns.map(\.pattern), hasSpectrum: !spectrograms.isEmpty))
   }
 
-  /// Returns the descriptions of the patterns, and the difference if there are two.
+  /// Returns the descriptions of the patterns, and the difference between them if there are two.
   private static func sentences(
     _ patterns: [DrawnPattern], _ names: [String], profile: Profile
   ) throws(RenderError) -> [String] {

@@ -230,7 +230,7 @@ struct PatternSketch {
       marks: marks + limits)
   }
 
-  /// Returns the extents of the columns, without columns that equal the previous column.
+  /// Returns the extents of the columns, except for columns that equal the previous column.
   private func extents(
     _ extent: (SignalColumns.Column) -> (low: Float, high: Float)
   ) -> [Drawing.Extent] {

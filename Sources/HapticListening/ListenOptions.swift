@@ -29,31 +29,31 @@ public struct ListenOptions: Hashable, Sendable {
   /// The tolerance of intensity curves, in decibels.
   public var tolerance = 1.0
 
-  /// The range of useful densities, in transients per second.
+  /// The useful values of `density`, in transients per second.
   ///
   /// Our choice: from one transient in ten seconds to the maximum density of `Onset`s.
   public static let densities = 0.1...33.0
-  /// The range of useful frequencies, in hertz.
+  /// The useful values of `band`, in hertz.
   ///
   /// Our choice: the range of hearing.
   public static let frequencies = 20.0...20_000.0
-  /// The range of useful gains, in decibels.
+  /// The useful values of `gain`, in decibels.
   ///
   /// Our choice: the range of levels that people can feel, in both directions.
   public static let gains = -30.0...30.0
-  /// The range of useful gates, in decibels.
+  /// The useful values of `gate`, in decibels.
   ///
   /// Our choice: from the range of a 16-bit file to the loudest parts only.
   public static let gates = -90.0...0.0
-  /// The range of useful ranges, in decibels.
+  /// The useful values of `range`, in decibels.
   ///
   /// Our choice: from the dynamic range of a steady machine to that of a symphony.
   public static let ranges = 5.0...90.0
-  /// The range of useful smoothing times, in seconds.
+  /// The useful values of `smoothing`, in seconds.
   ///
   /// Our choice: longer averages hide every movement.
   public static let smoothings = 0.0...1.0
-  /// The range of useful tolerances, in decibels.
+  /// The useful values of `tolerance`, in decibels.
   ///
   /// Our choice: people cannot feel smaller differences, and larger ones change the pattern.
   public static let tolerances = 0.1...12.0

@@ -163,8 +163,8 @@ struct OnsetDetector {
     filters = BandFilters(binCount: spectrum.binCount, sampleRate: sampleRate, limits: limits)
     octaves = filters.centers.map { Float(log2($0)) }
     let part = min(1, max(0.2, Double(filters.count) / Self.usualBands))
-    // The threshold is thirty-two times as high for a sensitivity of 0, which soft notes do not reach, and a quarter as
-    // high for 1.
+    // For a sensitivity of 0, the threshold is thirty-two times as high, so that soft notes do not reach it; for 1, it
+    // is a quarter as high.
     let strictness = exp2((sensitivity < 0.5 ? 10 : 4) * (0.5 - sensitivity))
     threshold = Float(Self.threshold * part * strictness)
     // In noise, the noise determines which rises are onsets.

@@ -40,7 +40,7 @@ struct PitchTrack {
   /// Our choice: so far below the strength of "no pitch" that a path could never choose a weaker candidate.
   private static let weakest: Float = 0.5
 
-  /// The `count + 1` candidates of each moment; the last one is "no pitch".
+  /// The `count + 1` candidates at each moment; the last one is "no pitch".
   private var candidates: [Candidate] = []
   /// The index of the best predecessor of each candidate.
   private var origins: [UInt8] = []
@@ -105,7 +105,7 @@ struct PitchTrack {
     return jump * abs(log2(to / from))
   }
 
-  /// Returns the pitch of each moment, in hertz; 0 without a pitch.
+  /// Returns the pitch at each moment, in hertz; 0 without a pitch.
   consuming func path() -> [Float] {
     let width = Self.count + 1
     guard var index = scores.indices.max(by: { scores[$0] < scores[$1] }) else { return [] }

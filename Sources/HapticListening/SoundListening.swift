@@ -34,7 +34,7 @@ public enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// The analysis of a sound: its onsets, and its loudness, brightness and pitch over time.
 ///
-/// The analysis takes 20 bytes for each hundredth of a second and 32 bytes for each onset, and about three times as
+/// The analysis occupies 20 bytes for each hundredth of a second and 32 bytes for each onset, and about three times as
 /// much while it is being made. It never keeps the sound itself in memory.
 public struct SoundListening: Sendable {
   /// The analysis of a hundredth of a second.

@@ -123,7 +123,7 @@ struct SoundSurvey {
   /// The constant offsets of the two channels; 0 for an offset that is ignored.
   private(set) var offsets = SIMD2<Float>.zero
 
-  /// The fraction of the power from which on an offset is removed.
+  /// The minimum fraction of the power for an offset to be removed.
   ///
   /// Our choice: -40 dB, which is hardly audible in a pause between loud sounds.
   private static let countingPart = 1e-4

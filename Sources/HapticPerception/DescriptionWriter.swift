@@ -310,7 +310,7 @@ struct DescriptionWriter {
   private func change(
     of felt: [SensationTrack.Frame], from first: SensationTrack.Frame, to last: SensationTrack.Frame
   ) -> String? {
-    // Measures the frequencies in limens (just noticeable differences), so that a step of one limen counts.
+    // Measures the frequencies in limens (just noticeable differences), so that a step of one limen is a change.
     let limens = felt.map { frame -> Float in
       let distance = DifferenceLimen.limens(
         betweenHertz: Double(frame.hertz), and: Double(first.hertz))

@@ -30,7 +30,7 @@ public struct PatternDescription: Hashable, Sendable, Encodable {
 
   /// Describes `pattern` as played with `profile`.
   ///
-  /// - Throws: `RenderError.profile` for a profile with values out of their ranges.
+  /// - Throws: `RenderError.profile` for a profile with values that are out of range.
   public init(of pattern: HapticPattern, profile: Profile = .wideband) throws(RenderError) {
     self.init(
       of: pattern, profile: profile, track: try SensationTrack(of: pattern, profile: profile))

@@ -43,7 +43,7 @@ struct SensationPace {
   /// Our choice: other programs write milliseconds, and the difference of two intervals contains two rounding errors.
   private static let rounding: Seconds = 0.0011
 
-  /// Creates the pace of `times`, which must be two or more in ascending order.
+  /// Creates the pace of `times`, which must contain at least two times, in ascending order.
   init(of times: ArraySlice<Seconds>) {
     let gaps = zip(times.dropFirst(), times).map { $0 - $1 }
     (first, last) = (gaps.first ?? 0, gaps.last ?? 0)

@@ -65,7 +65,7 @@ public struct SensationTrack: Hashable, Sendable {
   /// - Parameters:
   ///   - pattern: the pattern, played once; its sounds are omitted.
   ///   - profile: the profile that maps intensity and sharpness to a signal.
-  /// - Throws: `RenderError.profile` for a profile with values out of their ranges.
+  /// - Throws: `RenderError.profile` for a profile with values that are out of range.
   public init(of pattern: HapticPattern, profile: Profile = .wideband) throws(RenderError) {
     self = try Self.measuring(pattern, profile: profile).track
   }

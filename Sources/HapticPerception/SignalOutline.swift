@@ -226,7 +226,7 @@ extension SignalOutline.FullLevels {
   /// Measures the highest peaks of a transient and of a vibration with `profile`, each on its own at intensity 1,
   /// over all sharpness values.
   ///
-  /// - Throws: `RenderError` for a profile with values out of their ranges.
+  /// - Throws: `RenderError` for a profile with values that are out of range.
   package init(of profile: Profile) throws(RenderError) {
     var (transient, vibration) = (Float(0), Float(0))
     for sharpness in [0, 0.5, 1] {

@@ -169,9 +169,9 @@ extension AHAPDiagnostic {
     case implausibleTime = "implausible-time"
     /// Two curves of one parameter that overlap in time.
     case overlappingCurves = "overlapping-curves"
-    /// A sound file given by an absolute path, which is never opened.
+    /// A sound file with an absolute path. Such a file is never opened.
     case absoluteWaveformPath = "absolute-waveform-path"
-    /// A sound file outside the folder of sounds, which is never opened.
+    /// A sound file outside the sound folder. Such a file is never opened.
     case escapingWaveformPath = "escaping-waveform-path"
     /// A sound file that is missing or cannot be read.
     case waveformNotFound = "waveform-not-found"

@@ -3,7 +3,7 @@ internal import Realtime
 /// Plays one pattern on an engine, and can pause, seek, loop and change its speed.
 ///
 /// The semantics are those of Core Haptics' `CHHapticAdvancedPatternPlayer` in the newest iOS: `resume` continues
-/// events in the middle, whereas `seek` does not start events in the middle.
+/// events from the middle, whereas `seek` does not start events from the middle.
 ///
 /// - Thread: any.        Realtime-safe: no.
 public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {

@@ -110,7 +110,7 @@ extension EngineCore {
       state.stopsWaiting += 1
       return state.runNumber
     }
-    // Repeatedly, because the first call may come just before the output begins to open.
+    // This is repeated, because the first call may come just before the output begins to open.
     while state.withLock({ $0.isOpening && $0.runNumber == opened }) {
       output.stop()
       _ = opening.wait(timeout: .now() + .milliseconds(Self.openingMilliseconds))

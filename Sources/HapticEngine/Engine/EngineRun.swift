@@ -120,7 +120,7 @@ struct EngineRun {
     let taken = unsafe counters.pointee.commandsTaken.load(ordering: .acquiring)
     guard taken == allSent else { return 0 }
     let until = unsafe counters.pointee.quietUntil.load(ordering: .relaxed)
-    // Checked last: everything that the render side returned before it reported is visible here.
+    // This is checked last: everything that the render side returned before it reported is visible here.
     guard link.reports.count == 0, link.curvesBack.isEmpty, link.voicesBack.isEmpty else {
       return 0
     }
@@ -128,7 +128,7 @@ struct EngineRun {
     return seconds < Self.longestQuiet ? seconds : .infinity
   }
 
-  /// Times further away than this, in seconds, are ignored.
+  /// Times farther in the future than this, in seconds, are ignored.
   ///
   /// Our choice: ten years.
   private static let longestQuiet: Seconds = 3e8

@@ -303,7 +303,7 @@ public final class HapticEngine: Sendable {
   /// Plays the AHAP file at `path` once, starting the engine if necessary.
   ///
   /// - Throws: `EngineError` with `fileNotFound` for a file that does not exist; with `invalidPatternData` and every
-  ///   problem in the file, or the reason why it cannot be read; and as `play(_:)`.
+  ///   problem in the file, or the reason why it cannot be read; and as `play(_:)` does.
   public func playPattern(fromFile path: String) throws(EngineError) {
     let reading: AHAPReading
     do throws(TextFileError) {
@@ -320,7 +320,7 @@ public final class HapticEngine: Sendable {
 
   /// Plays the AHAP text in `data` once, starting the engine if necessary.
   ///
-  /// - Throws: `EngineError` with `invalidPatternData` and every problem in the data; and as `play(_:)`.
+  /// - Throws: `EngineError` with `invalidPatternData` and every problem in the data; and as `play(_:)` does.
   public func playPattern(from data: [UInt8]) throws(EngineError) {
     try play(AHAP.read(data, file: "data").playable)
   }

@@ -17,7 +17,7 @@ public struct PlayerPosition: Hashable, Sendable {
   public var motion: Motion
   /// The time in the pattern, in seconds; greater than the pattern's duration while the last events ring out.
   public var time: Seconds
-  /// The number of repetitions since the player was started; 0 during the first.
+  /// The number of repetitions since the player was started; 0 before the first repetition.
   public var repetition: Int
 
   /// Creates the position of a player with `motion` at `time` of its pattern.

@@ -23,7 +23,7 @@ public struct Profile: Hashable, Sendable, Encodable {
   public var summary: String
   /// The frequency of sharpness 0, in hertz.
   public var lowHertz: Double
-  /// The frequency of sharpness 1, in hertz; frequencies between are interpolated linearly.
+  /// The frequency of sharpness 1, in hertz; frequencies in between are interpolated linearly.
   public var highHertz: Double
   /// The linear amplitude of a continuous event at intensity 1.
   public var gainContinuous: Double

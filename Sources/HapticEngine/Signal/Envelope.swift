@@ -100,7 +100,7 @@ struct Envelope: BitwiseCopyable {
     hold = Double(frame)
     release = frames
     releaseLevel = level > 0 ? level : 0
-    // Not `endFrame`: the release may outlast the decay that it replaces.
+    // `endFrame` is not used, because the release may outlast the decay that it replaces.
     end = level > 0 ? frameAtOrAfter(hold + release) : frame
   }
 

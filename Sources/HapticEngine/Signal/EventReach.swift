@@ -25,6 +25,8 @@ struct EventReach: ~Copyable {
     /// The end of an event that is over before anything begins.
     static var never: End { End(pattern: -.infinity, output: 0) }
 
+    /// Returns an end that is not before either of the two.
+    ///
     /// - Thread: control.        Realtime-safe: no.
     func later(_ other: End) -> End {
       End(pattern: max(pattern, other.pattern), output: max(output, other.output))

@@ -90,9 +90,9 @@ struct HapticVoice: BitwiseCopyable {
   @_noAllocation @_noLocks
   static func time(of event: TimelineHapticEvent) -> Seconds { event.time }
 
-  /// Transients are numerous and short.
+  /// Returns whether `event` is a transient that is over at `frame`.
   ///
-  /// Most of them are already over, which can be determined without creating voices.
+  /// Transients are numerous and short. Most of them are already over, which can be determined without creating voices.
   @_noAllocation @_noLocks
   static func isOver(
     _ event: TimelineHapticEvent, onset: Frame, at frame: Frame, _ response: HapticResponse

@@ -93,7 +93,7 @@ private struct PeriodicOverlap {
   private let period: Frame
   /// The whole periods in the lengths of intervals, which overlap with their own repetitions.
   private var whole = 0
-  /// The begins and ends of the remainders of the intervals, within the period.
+  /// The starts and ends of the remainders of the intervals, within the period.
   private var begins: [Frame] = []
   private var ends: [Frame] = []
   /// The number of remainders that begin in one period and end in the next.

@@ -117,7 +117,7 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
     _ event: Voice.Event, onset: Frame, into buses: inout BlockBuses, _ part: RenderPart,
     _ context: UnsafePointer<VoiceContext>
   ) {
-    // Created where it is kept, because a voice is too large to be copied needlessly.
+    // The voice is created where it is kept, because a voice is too large to be copied needlessly.
     let voice = unsafe room.sounding.storage + room.sounding.count
     unsafe voice.pointee = Voice(
       event, onset: onset, context.pointee.controls, context.pointee.map, context.pointee.response)
@@ -272,7 +272,7 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
       if Voice(event, onset: onset, it.controls, it.map, it.response).end > now { lostVoices += 1 }
       return Voice.lookingCost
     }
-    // Created where it is kept, because a voice is too large to be copied needlessly.
+    // The voice is created where it is kept, because a voice is too large to be copied needlessly.
     let voice = unsafe room.sounding.storage + room.sounding.count
     unsafe voice.pointee = Voice(
       event, onset: onset, context.pointee.controls, context.pointee.map, context.pointee.response)
@@ -353,7 +353,7 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
   mutating func exchangeRoom(with other: inout VoiceRoom<Voice>) {
     Self.copy(room.sounding, to: &other.sounding)
     Self.copy(room.held, to: &other.held)
-    // The previous block's ends are not needed anymore.
+    // The previous block's ends are no longer needed.
     swap(&room, &other)
   }
 
