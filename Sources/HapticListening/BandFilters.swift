@@ -72,7 +72,7 @@ package struct BandFilters {
         }
       }
     }
-    // Separate from the sums, so that both loops are vectorized.
+    // This loop is separate from the sums, so that both loops are vectorized.
     for band in levels.indices { levels[band] = Self.log10(levels[band]) }
   }
 

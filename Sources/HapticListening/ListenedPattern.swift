@@ -7,7 +7,7 @@ internal import TextFormats
 extension HapticPattern {
   /// The shortest vibration that is derived from a sound, in seconds.
   ///
-  /// Our choice: a shorter vibration is not felt as separate.
+  /// Our choice: a shorter vibration is not felt as a separate sensation.
   public static let shortestHeardVibration: Seconds = 0.04
 
   /// Creates the pattern of a sound.

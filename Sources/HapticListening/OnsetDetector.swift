@@ -338,7 +338,7 @@ struct OnsetDetector {
     // After the end of a sound, the rise is zero; otherwise a very short sound would count as its own noise.
     let after = index + Self.noiseReach.after - range.upperBound
     let ended = after > 0 ? max(after, Self.backReach - range.count) : 0
-    // The same applies before its beginning: an onset in the first spectra causes a rise in several of them.
+    // The same applies before the beginning of a sound: an onset in the first spectra causes a rise in several of them.
     let silent = ended + max(0, Self.beginning - index)
     let near = (rises[range] + Array(repeating: 0, count: silent)).sorted()
     let median = near[near.count / 2]

@@ -21,13 +21,13 @@ struct OnsetTiming {
     ///
     /// The louder the onset, the earlier it is visible at the edge of a spectrum.
     static let (delay, delayOfPower) = (0.004_9, 0.007_3)
-    /// The time by which an onset is earlier for each second from the foot to the nominal beginning, and for each second from there to the half,
-    /// because a sound that rises slowly begins long before it is loud.
+    /// The time by which an onset is earlier for each second from the foot to the nominal beginning, and for each
+    /// second from there to the half, because a sound that rises slowly begins long before it is loud.
     static let (foot, half) = (0.8, 1.1)
     /// The maximum length of the foot that is taken into account, in seconds.
     static let longestFoot = 0.005
-    /// The maximum time to the half that is taken into account, in multiples of the foot's length: if two strokes are almost
-    /// simultaneous, the first rises fast, and the half is reached with the second.
+    /// The maximum time to the half that is taken into account, in multiples of the foot's length: if two strokes are
+    /// almost simultaneous, the first rises fast, and the half is reached with the second.
     static let longestHalf = 3.0
     /// The maximum time, in seconds, from the foot of a clear rise to its half; the limits above apply.
     static let clear = 0.014

@@ -82,7 +82,7 @@ struct PitchTrack {
     while own.count < Self.count { own.append(Candidate(hertz: 0, strength: -1)) }
     own.append(Candidate(hertz: 0, strength: Self.clarity))
     var next: [Float] = []
-    // A copy, because a slice would prevent the array from growing in place.
+    // This is a copy, because a slice would prevent the array from growing in place.
     let before = Array(candidates.suffix(own.count))
     for candidate in own {
       var (best, origin): (Float, Int) = (scores.isEmpty ? 0 : -.infinity, 0)

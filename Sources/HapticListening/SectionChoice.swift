@@ -183,7 +183,7 @@ extension SoundListening {
     frames(from: onset.time + start, to: onset.time + end).map { Double($0.amplitude) }
   }
 
-  /// The number of consecutive cells from which on steady noise does not become haptics.
+  /// The minimum number of consecutive cells of steady noise that do not become haptics.
   ///
   /// Our choice: two seconds; shorter noise is an event.
   private static let shortNoise = 4

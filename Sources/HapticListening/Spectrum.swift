@@ -7,7 +7,7 @@ package import TextFormats
 private let fftwLibrary = unsafe SystemLibrary(
   "libfftw3f.so.3", package: "libfftw3-single3", find: cfftw_find)
 
-/// FFTW's planner may run on one thread at a time.
+/// FFTW's planner must run on only one thread at a time.
 ///
 /// Source: FFTW 3.3.10, "Thread safety".
 private let planner = Mutex(())

@@ -17,8 +17,9 @@ struct DescriptionWriter {
 
   /// Transients that are less than this many seconds apart count as a single transient.
   ///
-  /// Our choice: a millisecond, far less than `DifferenceLimen.onsetSeconds`, so that textures stay textures. A
-  /// microsecond is subtracted, because the difference of two times may be a rounding error less than a millisecond.
+  /// Our choice: a millisecond, far less than `DifferenceLimen.onsetSeconds`, so that the taps of a texture are not
+  /// merged. A microsecond is subtracted, because the difference of two times may be a rounding error less than a
+  /// millisecond.
   private static let once: Seconds = 0.001 - 1e-6
 
   mutating func read(_ events: [HapticEvent]) {

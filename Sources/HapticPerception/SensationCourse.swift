@@ -16,7 +16,7 @@ struct SensationCourse {
   /// Whether each of `count` values is a turn.
   func alternates(_ count: Int) -> Bool { count > 2 && turns.count == count }
 
-  /// The number of maxima: turns downward, a start from which the values fall, and an end to which they have risen.
+  /// The number of maxima: downward turns, a start from which the values fall, and an end to which they have risen.
   var peaks: Int {
     guard stretches > 0 else { return 1 }
     let endsUpward = beginsUpward == (stretches % 2 == 1)

@@ -60,8 +60,8 @@ public enum AHAP {
   /// double, and metadata is sorted by name.
   ///
   /// `AHAP.read(AHAP.encode(p)).pattern == p` for every pattern whose metadata has the form that `read` returns: nested
-  /// values as compact JSON, finite numbers, and at most `maximumMetadataSize`. Metadata that is not JSON is written as
-  /// text.
+  /// values as compact JSON, finite numbers, and at most `maximumMetadataSize` bytes. Metadata that is not JSON is
+  /// written as text.
   public static func encode(_ pattern: HapticPattern) -> [UInt8] {
     var writer = AHAPWriter()
     writer.write(pattern)

@@ -3,7 +3,7 @@ internal import TextFormats
 extension AHAPReader {
   /// Reports a problem with the value being read.
   ///
-  /// The message is only composed if it is kept.
+  /// The message is composed only if the problem is listed.
   mutating func report(
     _ code: AHAPDiagnostic.Code, at offset: Int, device: CoreHapticsError? = nil,
     suggestion: @autoclosure () -> String? = nil, _ message: (borrowing JSONReader) -> String
@@ -18,7 +18,7 @@ extension AHAPReader {
 
   /// Reports a problem with a value that has already been read.
   ///
-  /// The message is only composed if it is kept.
+  /// The message is composed only if the problem is listed.
   mutating func report(
     _ code: AHAPDiagnostic.Code, at offset: Int, _ valuePath: ValuePath,
     device: CoreHapticsError? = nil,

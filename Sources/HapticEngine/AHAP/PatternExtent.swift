@@ -87,7 +87,7 @@ struct PatternExtent {
     latest = max(latest, control.start)
   }
 
-  /// The reason why nothing ever plays, or nil if something does.
+  /// The reason why nothing ever plays, or nil if something plays.
   var silence: String? {
     if !hasHaptics && !hasSounds { return "the pattern has no events, so nothing ever plays" }
     func plays(_ first: Seconds, under id: DynamicParameter.ID) -> Bool {

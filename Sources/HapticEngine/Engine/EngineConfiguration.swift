@@ -64,7 +64,7 @@ struct EngineHandlers: Sendable {
 
   /// Adds a stream of events.
   ///
-  /// - Returns: its number.
+  /// - Returns: the number of the stream.
   mutating func addStream(_ stream: AsyncStream<EngineEvent>.Continuation) -> Int {
     lastStream += 1
     streams[lastStream] = stream

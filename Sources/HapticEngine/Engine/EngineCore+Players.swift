@@ -21,7 +21,7 @@ extension EngineCore {
   func addPlayer(_ pattern: HapticPattern) throws(EngineError) -> Int {
     while true {
       let (id, rate) = state.withLock { ($0.nextID(), $0.run?.sampleRate) }
-      // Not under the lock: decoding takes long and is foreign code; counting voices also takes long.
+      // This is not done under the lock: decoding takes long and calls foreign code; counting voices also takes long.
       let soundRate = rate ?? Self.assumedSampleRate
       let sounds = try sounds(for: pattern, sampleRate: soundRate)
       let record = PlayerRecord(
@@ -78,7 +78,7 @@ extension EngineCore {
       state.lack(of: id, after: change).map { ($0, $1, $2, state.runNumber) }
     }
     guard let (timeline, wanted, sampleRate, runNumber) = found else { return }
-    // Not under the lock: the time is proportional to the number of events in the pattern.
+    // This is not done under the lock: the time is proportional to the number of events in the pattern.
     let need = voices(timeline, for: wanted, sampleRate: sampleRate)
     state.withLock { state in
       if state.runNumber == runNumber { state.lend(need, to: id) }

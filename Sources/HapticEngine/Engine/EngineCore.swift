@@ -192,7 +192,7 @@ extension EngineCore {
         handler(reason)
       }
     case .invalidatePlayers:
-      // Released when the lock is free again, because their handlers may own players.
+      // The players are released when the lock is free again, because their handlers may own players.
       let players = state.withLock { state in
         let players = state.players
         state.players = [:]

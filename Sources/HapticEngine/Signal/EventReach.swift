@@ -50,7 +50,7 @@ struct EventReach: ~Copyable {
   init(haptics view: Timeline.View, _ response: HapticResponse, sampleRate: Double) {
     // One frame for the rounding of onsets, and one for the rounding of ends.
     let rounding = 2 / sampleRate
-    // At the lowest possible frequency, because a master sharpness may move every transient there.
+    // The lowest possible frequency is used, because a master sharpness may move every transient there.
     let ring = response.transientFrames(hertz: response.hertz(0)) / sampleRate + rounding
     let release = EnvelopeTime.releaseSeconds(1) + rounding
     self.init(count: view.hapticCount) { index in
@@ -113,7 +113,7 @@ struct EventReach: ~Copyable {
         node *= 2
         continue
       }
-      // Continues to the right, from as high as possible.
+      // Continues to the right, from the highest possible node.
       while node & 1 == 1 { node /= 2 }
       if node == 0 { return nil }
       node += 1

@@ -102,7 +102,7 @@ private struct PeriodicOverlap {
   init(period: Frame) { self.period = period }
 
   mutating func add(_ onset: Frame, _ end: Frame) {
-    // One more, because a repetition may be a frame shorter than the others.
+    // One frame is added, because a repetition may be a frame shorter than the others.
     let length = end - onset + 1
     whole += Int(length / period)
     let rest = length % period

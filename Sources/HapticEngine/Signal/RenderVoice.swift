@@ -91,7 +91,7 @@ struct VoiceContext {
 enum VoiceChange: BitwiseCopyable {
   /// The controls or the clock change, so the span ends at the current frame.
   case cutSpan
-  /// The rest of continuous events takes `by` times as long from `from` on.
+  /// The remainder of each continuous event takes `by` times as long from `from` on.
   case stretch(from: Frame, by: Double)
   /// Continuous events begin their release at this frame at the latest.
   case release(at: Frame)

@@ -1,4 +1,5 @@
-// Declared in this file, because the compiler can prove generic code only if it sees the implementation of the voices.
+// These are declared in this file, because the compiler can prove generic code only if it sees the implementation of
+// the voices.
 extension HapticVoice: RenderVoice {}
 extension AudioVoice: RenderVoice {}
 

@@ -61,7 +61,7 @@ struct VoiceArray<Voice: BitwiseCopyable>: ~Copyable {
     self.capacity = Swift.max(capacity, 1)
     // SAFETY: freed in deinit; voices are plain bits, and only the first `count` are read.
     unsafe storage = .allocate(capacity: self.capacity)
-    // Touched here, so that the first write of the render side does not cause a page fault.
+    // The memory is touched here, so that the first write of the render side does not cause a page fault.
     unsafe UnsafeMutableRawPointer(storage).initializeMemory(
       as: UInt8.self, repeating: 0, count: self.capacity * MemoryLayout<Voice>.stride)
   }

@@ -45,7 +45,7 @@ public struct SoundLibrary: Sendable {
 
     /// Creates the problem of the sound at `path`, whose decoding failed with `error`.
     public init(_ error: SoundDecodingError, path: String) {
-      // Without the final period, because the detail is embedded in other text.
+      // The final period is removed, because the detail is embedded in other text.
       let detail = error.detail.hasSuffix(".") ? String(error.detail.dropLast()) : error.detail
       self.init(Kind(error.kind), path: path, detail: detail)
     }

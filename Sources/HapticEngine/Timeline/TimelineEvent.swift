@@ -47,7 +47,8 @@ struct NormalizedEnvelope: BitwiseCopyable, Hashable {
 }
 
 extension TimelineHapticEvent {
-  /// Creates a timeline event from a haptic event of a pattern, with clamped values and with defaults for missing ones.
+  /// Creates a timeline event from a haptic event of a pattern, with clamped values and with defaults for missing
+  /// values.
   init(_ event: HapticEvent) {
     time = event.time
     isTransient = event.type == .hapticTransient
@@ -59,7 +60,8 @@ extension TimelineHapticEvent {
 }
 
 extension TimelineAudioEvent {
-  /// Creates a timeline event from an audio event of a pattern, with clamped values and with defaults for missing ones.
+  /// Creates a timeline event from an audio event of a pattern, with clamped values and with defaults for missing
+  /// values.
   ///
   /// `sound` is the index of its sound.
   init(_ event: HapticEvent, sound: Int) {

@@ -15,8 +15,8 @@ enum CommandCost {
   static var perFrame: Int { @_noAllocation @_noLocks get { 32 } }
   /// The minimum number of frames for which commands are deferred.
   ///
-  /// Our choice: after that delay there is credit for several commands, so that commands are not deferred again more
-  /// often than others are carried out.
+  /// Our choice: after that delay there is credit for several commands, so that repeated deferrals are not more
+  /// frequent than commands that are carried out.
   static var shortestDelay: Frame { @_noAllocation @_noLocks get { 64 } }
   /// The maximum cost of one player's halts within `haltFrames`.
   ///

@@ -126,7 +126,8 @@ struct ControlReader {
     let time = map.snappedTime(of: frame)
     let index = segment(at: time, from: cursor, before: end)
     let segment = unsafe view.segments[index]
-    // At least one frame, because during very slow playback a frame is less than the rounding of its time.
+    // The piece has at least one frame, because during very slow playback a frame is less than the rounding of its
+    // time.
     let next =
       unsafe index + 1 < end
       ? max(map.frame(atOrAfter: view.segments[index + 1].start), frame + 1) : .never

@@ -38,7 +38,7 @@ struct PendingCommands: ~Copyable {
     // taken commands as `takeFirst` returned.
     unsafe storage = .allocate(capacity: 2 * capacity)
     unsafe taken = storage + capacity
-    // Touched here, so that the first write of the render side does not cause a page fault.
+    // The memory is touched here, so that the first write of the render side does not cause a page fault.
     unsafe UnsafeMutableRawPointer(storage).initializeMemory(
       as: UInt8.self, repeating: 0, count: 2 * capacity * MemoryLayout<Entry>.stride)
   }

@@ -42,7 +42,7 @@ struct RenderClock: ~Copyable, Sendable {
           pulledNanoseconds: Int64(bitPattern: words[1].load(ordering: .acquiring)),
           heardNanoseconds: Int64(bitPattern: words[2].load(ordering: .acquiring))),
         frameCount: Int(truncatingIfNeeded: words[3].load(ordering: .acquiring)))
-      // Otherwise three blocks were rendered in the meantime.
+      // If the entry is not whole, three blocks were rendered in the meantime.
       if log.isWhole(index) { return reading }
     }
   }

@@ -15,8 +15,8 @@ extension RenderPlayer {
       gains.skip(count)
       return
     }
-    // Cut where the gains come to rest, independent of block boundaries: samples that are summed in `scratch` are
-    // rounded differently from samples that are added to the buses directly.
+    // The block is cut where the gains come to rest, independent of block boundaries: samples that are summed in
+    // `scratch` are rounded differently from samples that are added to the buses directly.
     let ramp = min(count, gains.framesLeft)
     if ramp > 0 { unsafe renderScaled(into: &buses, at: offset, ramp, scratch) }
     if ramp == count { return }
@@ -97,7 +97,7 @@ extension RenderPlayer {
       switch transport {
       case .idle, .paused: .never
       case .playing:
-        // At least one frame: an empty repetition would never end.
+        // A repetition has at least one frame: an empty repetition would never end.
         loopsLeft > 0
           ? max(pattern.map.onset(of: repetitionLength), pattern.map.origin + 1) : .never
       }

@@ -90,7 +90,7 @@ struct SentControl: BitwiseCopyable {
     }
     let point = unsafe points[index]
     if index + 1 == pointCount { return ControlPiece(value: point.value, slope: 0, end: end) }
-    // At least one frame, even at times so large that rounding is coarser.
+    // The piece has at least one frame, even at times so large that rounding is coarser.
     let pieceEnd = unsafe max(start + frameAtOrAfter(points[index + 1].offset), frame + 1)
     let elapsed = offset - point.offset
     return ControlPiece(
