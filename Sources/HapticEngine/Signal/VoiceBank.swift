@@ -1,5 +1,4 @@
-// These are declared in this file, because the compiler can prove generic code only if it sees the implementation of
-// the voices.
+// Both are in this file, because the compiler can prove generic code only if it sees the voices' implementation.
 extension HapticVoice: RenderVoice {}
 extension AudioVoice: RenderVoice {}
 
