@@ -12,7 +12,7 @@ package struct PatternCourse: Sendable {
 
   /// Times that differ by less than this count as equal, because sums of times are rounded.
   ///
-  /// Our choice: a nanosecond is far shorter than a sample, and far larger than the rounding error of times up to a year.
+  /// Our choice: a nanosecond is far shorter than a sample, and far longer than the rounding error within a year.
   package static let resolution: Seconds = 1e-9
 
   /// A release shorter than this, in seconds, does not count as an intended overlap with the next event.
