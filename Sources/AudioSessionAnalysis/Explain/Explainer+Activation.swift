@@ -32,8 +32,8 @@ extension Explainer {
     }
   }
 
-  /// A clause for the check that refuses now.
-  private func clause(of refusal: Refusal) -> String {
+  /// Returns a clause for the check that refuses now.
+  func clause(of refusal: Refusal) -> String {
     switch refusal.check {
     case .background: "an app in the background \(backgroundClause(refusal.error))"
     case .foreignCall: "a category with input while \(callClause)"
@@ -182,6 +182,7 @@ extension Explainer {
     } else if device.isMediaServerDown {
       because(.mediaServicesAreDown) { $0.because(.mediaServices) }
     } else if !session.lifecycle.isRunning {
+      explainEarlierSilence()
       explainBehind()
     } else if let history, history.wasLaunchedBySiri {
       because(.wasLaunchedBySiri) {
@@ -206,6 +207,31 @@ extension Explainer {
     } else {
       explainOwnCall()
       explainIdleness()
+    }
+  }
+
+  /// Adds why the app was already silent when it was suspended or its process ended, if known.
+  ///
+  /// Without that cause, the app would be heard until the suspension, so it precedes the suspension.
+  mutating func explainEarlierSilence() {
+    guard let history else { return }
+    if let end = history.end {
+      // An app that stops running before a late end arrives cannot resume.
+      if case .late = end.delivery { return }
+      guard end.couldResume else { return }
+      because(.hasNotActivatedSinceEnd) {
+        $0.explain(end)
+        $0.because(.interruptionEnd)
+      }
+      return
+    }
+    switch history.stop {
+    case nil where history.stoppedItself: because(.hasStoppedItself)
+    case .interrupted, .outputUnplugged, .configurationChanged, .categoryChanged:
+      explainPause(history)
+    case nil, .deactivated, .inputUnplugged, .suspended, .backgrounded, .terminated,
+      .mediaServicesLost:
+      break
     }
   }
 

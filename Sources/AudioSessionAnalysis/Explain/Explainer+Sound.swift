@@ -55,6 +55,7 @@ extension Explainer {
     } else if found.contains(.notPlaying) {
       because(.isActiveAndIdle) { explainer in
         if explainer.session.lifecycle == .suspended {
+          explainer.explainEarlierSilence()
           explainer.explainBehind()
         } else if !found.contains(.noOutput) {
           explainer.explainPause()

@@ -55,6 +55,8 @@ public struct SessionHistory: Sendable {
     var obstacle: Obstacle?
     /// The fault in the notification's delivery, if there was one.
     var delivery: Delivery?
+    /// Whether the app was running when the interruption ended, and could have activated its session again.
+    var couldResume = true
   }
 
   /// The known history of one app.
@@ -200,7 +202,8 @@ public struct SessionHistory: Sendable {
     apps[app.index].lastEnd = End(
       event: event, notice: notices.first ?? .nothing, sources: before.state[app].interruptedBy,
       interruptor: Self.interruptor(of: app, before),
-      obstacle: interruption.isResumable ? Self.obstacle(to: app, after) : .earlierEnd)
+      obstacle: interruption.isResumable ? Self.obstacle(to: app, after) : .earlierEnd,
+      couldResume: after.state[app].lifecycle.isRunning && after.refusal(of: app) == nil)
   }
 
   /// Returns the app's interruptor.

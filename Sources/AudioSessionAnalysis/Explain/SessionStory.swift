@@ -15,8 +15,8 @@ extension SessionHistory {
   enum Change: Hashable {
     /// The app's lifecycle state changed.
     case moved(Lifecycle)
-    /// Its session could not be activated.
-    case refused(SessionErrorCode)
+    /// A call that activates its session failed with this error, for this reason.
+    case refused(SessionErrorCode, why: String)
     /// It is interrupted.
     case interrupted
     /// Another source also interrupts it.
@@ -73,8 +73,11 @@ extension SessionHistory {
     let (was, isNow) = (before.state[app], after.state[app])
     var changes: [Change] = []
     if was.lifecycle != isNow.lifecycle { changes.append(.moved(isNow.lifecycle)) }
-    if case .app(app, .activate) = event, let error = refusal(of: app, effects) {
-      changes.append(.refused(error))
+    if case .app(app, let call) = event, attempts[call] != nil,
+      let error = error(of: app, effects)
+    {
+      let explainer = Explainer(phone: before, subject: app)
+      changes.append(.refused(error, why: explainer.reason(for: error, of: call)))
     }
     changes += interruptions(was, isNow, end)
     if !was.isActive, isNow.isActive, !after.isAudible(app) { changes.append(.activated) }
@@ -109,7 +112,13 @@ extension SessionHistory {
     }
   }
 
-  private static func refusal(
+  /// The calls that activate a session, in words for calls that fail.
+  static let attempts: [AppEvent: String] = [
+    .activate: "it asked for its session", .startOutput: "it tried to play",
+    .startInput: "it tried to record",
+  ]
+
+  private static func error(
     of app: AppID, _ effects: [SessionEffect]
   ) -> SessionErrorCode? {
     for case .callResult(app, .some(let error)) in effects { return error }
@@ -128,9 +137,24 @@ extension Explainer {
       let isRefused = moment.changes.contains { if case .refused = $0 { true } else { false } }
       return Explanation.Moment(
         seconds: moment.seconds,
-        event: isRefused ? "it asked for its session" : words(for: moment.event),
+        event: isRefused ? words(forAttempt: moment.event) : words(for: moment.event),
         changes: changes.compactMap { words(for: $0, after: moment.event) }, place: place)
     }
+  }
+
+  /// Returns a call of the app that failed, in words.
+  private func words(forAttempt event: SessionEvent) -> String {
+    guard case .app(subject, let call) = event else { return words(for: event) }
+    return SessionHistory.attempts[call] ?? words(for: event)
+  }
+
+  /// Returns the reason why a call that activates the app's session fails now with that error.
+  func reason(for error: SessionErrorCode, of call: AppEvent) -> String {
+    if let refusal = phone.refusal(of: subject), refusal.error == error {
+      return "activation refuses \(clause(of: refusal))"
+    }
+    guard error == .incompatibleCategory else { return error.meaning }
+    return "\(category.name) has no \(call == .startInput ? "input" : "output")"
   }
 
   /// Returns a change in words, or nil if the event already says it.
@@ -139,7 +163,7 @@ extension Explainer {
     switch change {
     case .moved(let lifecycle):
       if case .app(subject, _) = event { nil } else { "it \(lifecycle.words)" }
-    case .refused(let error): "refused with \(error.fourCharacters)"
+    case .refused(let error, let why): "refused with \(error.fourCharacters), because \(why)"
     case .interrupted: "it is interrupted"
     case .interruptedAsWell: "this also interrupts it"
     case .stillInterrupted: "it is still interrupted"

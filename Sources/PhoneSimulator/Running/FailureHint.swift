@@ -45,6 +45,26 @@ struct FailureHint: Sendable {
       return own[..<stop].last { $0.changesPlayback || $0.isUnplugging }?.isUnplugging == true
     }
 
+    /// Whether the app is in the background and would be heard there if it had the background mode.
+    var lacksBackgroundMode: Bool {
+      let state = phone.state[app]
+      return !state.hasBackgroundAudio && phone.categoryRow(of: app).runsInBackground
+        && (state.lifecycle == .suspended || silences.contains(.behind))
+    }
+    /// Whether the app could have resumed after its last interruption, but was not started since then.
+    var missesResumption: Bool {
+      let own = lines.filter { $0.actor == name }.map(\.what)
+      guard scenario.apps[app.index].behavior == .manual,
+        let place = own.lastIndex(where: { $0.startsPlayback || $0.letsResume }),
+        own[place].letsResume
+      else { return false }
+      // In the background without the mode, the resumption would have been refused.
+      let lifecycle =
+        own[..<place].compactMap(\.lifecycle).last
+        ?? scenario.setup.apps[app.index].state.lifecycle
+      return lifecycle == .foreground || !lacksBackgroundMode
+    }
+
     /// The location of the app's declaration, in words.
     var place: String {
       let places = scenario.appPlaces
@@ -78,13 +98,13 @@ struct FailureHint: Sendable {
           + "runs again; add the step '\($0.name): foreground'"
       }),
     FailureHint(
-      wants: [.playing, .audible],
-      applies: { subject in
-        let state = subject.phone.state[subject.app]
-        return !state.hasBackgroundAudio
-          && subject.phone.categoryRow(of: subject.app).runsInBackground
-          && (state.lifecycle == .suspended || subject.silences.contains(.behind))
-      },
+      wants: [.playing, .audible], applies: \.missesResumption,
+      words: {
+        "\($0.name) does not resume automatically; add 'behavior: guidelines' to the app "
+          + "\($0.place), or the step '\($0.name): play'"
+      }),
+    FailureHint(
+      wants: [.playing, .audible], applies: \.lacksBackgroundMode,
       words: {
         "\($0.name) is in the background without background audio; add 'backgroundAudio: true' to "
           + "the app \($0.place)"
@@ -107,16 +127,6 @@ struct FailureHint: Sendable {
       words: {
         "\($0.ducker ?? "") ducks \($0.name) while its session is active; expect ducked: true, or add "
           + "the step '\($0.ducker ?? ""): deactivate'"
-      }),
-    FailureHint(
-      wants: [.playing, .audible],
-      applies: { subject in
-        subject.scenario.apps[subject.app.index].behavior == .manual
-          && subject.last { $0.startsPlayback || $0.letsResume }?.letsResume == true
-      },
-      words: {
-        "\($0.name) does not resume automatically; add 'behavior: guidelines' to the app "
-          + "\($0.place), or the step '\($0.name): play'"
       }),
   ]
 
@@ -169,6 +179,11 @@ extension TraceEntry.What {
       true
     default: false
     }
+  }
+
+  /// The app's new lifecycle state; nil if the state does not change.
+  fileprivate var lifecycle: Lifecycle? {
+    if case .lifecycle(let lifecycle) = self { lifecycle } else { nil }
   }
 
   /// Whether the app is notified that it may resume.

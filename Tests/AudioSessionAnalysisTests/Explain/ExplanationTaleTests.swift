@@ -59,6 +59,72 @@ import Testing
     #expect(tale.answer(.interrupted).lines.contains("  because nothing interrupts its session"))
   }
 
+  // Source: documentation of `setActive(_:options:)` and of the errors: a session in the background without the audio
+  // mode may not start playing (`!pla`), and an alarm has a higher priority (`!pri`).
+  @Test func `a story tells each refused activation and play, with the error and the reason`()
+    throws
+  {
+    let tale = try Tale(
+      [.playback, .recording], background: false,
+      [
+        (0, .app(0, .enterBackground)), (1, .app(0, .activate)), (2, .app(0, .startOutput)),
+        (3, .app(0, .enterForeground)), (4, .phone(.alarmFired)), (5, .app(0, .startOutput)),
+        (6, .app(0, .startInput)), (7, .app(1, .startOutput)),
+      ])
+    let background = "activation refuses an app in the background without the audio background mode"
+    #expect(
+      told(tale.answer(.audible)) == [
+        "0.0 it went to the background",
+        "1.0 it asked for its session: refused with !pla, because \(background)",
+        "2.0 it tried to play: refused with !pla, because \(background)",
+        "3.0 it came to the foreground",
+        "5.0 it tried to play: refused with !pri, because activation refuses a session that does not "
+          + "mix while the alarm rings",
+        "6.0 it tried to record: refused with !cat, because playback has no input",
+      ])
+    #expect(
+      told(tale.answer(.activation, 1)) == [
+        "7.0 it tried to play: refused with !cat, because record has no output"
+      ])
+  }
+
+  // Source: "Handling audio interruptions": an app resumes at the end of an interruption with shouldResume. The app that
+  // does not is silent from then on, whatever happens later.
+  @Test(arguments: [
+    [SessionEvent.phone(.locked), .app(0, .suspend)],
+    [.app(0, .enterBackground), .app(0, .suspend)],
+    [.app(0, .terminate)],
+  ])
+  func `a missed resumption precedes the suspension that came later`(later: [SessionEvent]) throws {
+    let called: [SessionEvent] = [
+      .app(0, .startOutput), .phone(.callRang(.phone)), .phone(.callDeclined()),
+    ]
+    func facts(_ events: [SessionEvent]) throws -> [ExplainedFact] {
+      let tale = try Tale([.playback], background: false, events.map { (0, $0) })
+      return tale.answer(.audible).causes.filter { $0.depth == 0 }.compactMap(\.fact)
+    }
+    #expect(try facts(called + later).first == .hasNotActivatedSinceEnd)
+    #expect(try facts(called + later).count == 2)
+    // An app that resumed is silent only because it was suspended.
+    #expect(try facts(called + [.app(0, .startOutput)] + later).count == 1)
+    // In the background, where an app without the audio mode may not play, it could not resume.
+    guard later.count > 1 else { return }
+    let events = called.prefix(1) + later.prefix(1) + called.dropFirst() + later.dropFirst()
+    #expect(try facts(Array(events)) == [.lifecycle(0, .suspended)])
+  }
+
+  @Test func `an app that paused before its suspension is silent because it paused`() throws {
+    let tale = try Tale(
+      [.playback],
+      [
+        (0, .app(0, .startOutput)), (1, .app(0, .stopOutput)), (2, .app(0, .enterBackground)),
+        (3, .app(0, .suspend)),
+      ])
+    #expect(
+      tale.answer(.audible).causes.filter { $0.depth == 0 }.compactMap(\.fact)
+        == [.hasStoppedItself, .lifecycle(0, .suspended)])
+  }
+
   @Test func `an explanation of a ducked podcast names the prompt and its time`() throws {
     let tale = try Tale(
       [.mixing, .ducking], [(0, .app(0, .startOutput)), (3, .app(1, .activate))])

@@ -32,6 +32,21 @@ struct FailureHintTests {
     #expect(try hints("{ category: playback, behavior: guidelines }", Self.call) == [])
   }
 
+  // The lock silences nothing, because the app had missed its resumption.
+  @Test func `a missed resumption is the hint even if the phone is locked afterwards`() throws {
+    let locked = Self.call.replacingOccurrences(
+      of: "{ expect", with: "{ at: 12, device: lock }, { expect")
+    let hint =
+      "music does not resume automatically; add 'behavior: guidelines' to the app in line 3, or the "
+      + "step 'music: play'"
+    #expect(try hints("{ category: playback }", locked) == [hint])
+    // If the phone is locked before the call ends, the missing background mode prevents the resumption.
+    let before = Self.call.replacingOccurrences(
+      of: "{ at: 9", with: "{ at: 7, device: lock }, { at: 9")
+    let found = try hints("{ category: playback }", before)
+    #expect(found.first??.contains("without background audio") == true)
+  }
+
   @Test func `after a call that ends without shouldResume, a behavior is not suggested`() throws {
     let steps = Self.call.replacingOccurrences(
       of: "decline", with: "{ decline: { interruption: notResumable } }")
