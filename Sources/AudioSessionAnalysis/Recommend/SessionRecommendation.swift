@@ -180,6 +180,12 @@ public struct SessionRecommendation: Hashable, Sendable {
 
   private mutating func addBesides(_ row: RoleRow, _ needs: SessionNeeds, _ others: OtherAudio) {
     if needs.background { addBackground(row) }
+    if others == .interrupt {
+      add(
+        .besides,
+        "the session interrupts other apps' audio, such as the user's music; mixWithOthers would let it continue",
+        Evidence(.tableB1, .types("CategoryOptions.mixWithOthers")))
+    }
     if others == .interrupt || row.interruptsSpeech {
       add(
         .besides,

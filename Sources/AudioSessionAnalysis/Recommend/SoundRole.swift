@@ -10,6 +10,8 @@ public enum SoundRole: String, Hashable, Sendable, CaseIterable {
   /// Music, or other audio that is listened to for its own sake.
   case music
   /// Sounds for sleep, meditation or work, even while the screen is locked.
+  ///
+  /// A meditation that a voice leads is `speech`.
   case meditation
   /// An instrument that accompanies the music of other apps.
   case playAlong
@@ -17,7 +19,7 @@ public enum SoundRole: String, Hashable, Sendable, CaseIterable {
   case film
   /// Videos in a feed or on a page, each of which starts when tapped.
   case feed
-  /// Podcasts and audio books, in which somebody speaks at length.
+  /// Podcasts, audio books and guided meditations, in which somebody speaks at length.
   case speech
   /// A short announcement: a turn to take, a completed lap.
   case prompt
@@ -37,11 +39,11 @@ public enum SoundRole: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .accompaniment: "sounds that accompany the content on the screen, such as a game's"
     case .music: "music, listened to for its own sake"
-    case .meditation: "sounds for sleep, meditation or work, even while the phone is locked"
+    case .meditation: "music or noise for sleep, meditation or work, even while the phone is locked"
     case .playAlong: "an instrument that accompanies other apps' music"
     case .film: "a film or video that is watched"
     case .feed: "videos in a feed or on a page, which play when tapped"
-    case .speech: "a podcast or an audio book"
+    case .speech: "a podcast, an audio book or a guided meditation"
     case .prompt: "a short announcement, such as a turn to take"
     case .voiceChat: "a voice call or chat"
     case .videoChat: "a video call"
@@ -107,7 +109,10 @@ extension SoundRole {
             + "do not play silence to keep it running",
           Evidence(
             .page("Extending your app's background execution time"),
-            .guide("User-Controlled Playback and Recording Apps: no streaming silence"))))
+            .guide("User-Controlled Playback and Recording Apps: no streaming silence")))
+          + Self.besides(
+            "if a voice leads the meditation, use the role speech: its mode makes other apps' prompts pause the voice "
+              + "instead of talking over it", Evidence(.page("AVAudioSession.Mode.spokenAudio"))))
     case .playAlong:
       row(
         essential: false, others: .mix,

@@ -48,6 +48,9 @@ struct SessionRecommendCommand: ParsableCommand {
     for reason in recommendation.reasons {
       text += "  \(reason.subject.rawValue): \(reason.statement) (\(reason.evidence))\n"
     }
+    if (others ?? role.row.otherAudio) == .interrupt {
+      text += "  --others mix recommends a session that lets the user's music continue.\n"
+    }
     try StandardOutput.write(text)
   }
 

@@ -105,6 +105,26 @@ import Testing
     }
   }
 
+  @Test func `a recommendation says that the user's music stops exactly if it stops on a phone`()
+    throws
+  {
+    for needs in Self.all {
+      let reasons = SessionRecommendation(needs).reasons
+      let isSaid = reasons.contains { $0.statement.contains("interrupts other apps' audio") }
+      #expect(try isSaid == Self.phone(needs).isInterrupted(1), "\(needs)")
+    }
+  }
+
+  // Source: documentation of `AVAudioSession.Mode.spokenAudio`: prompts of other apps pause continuous speech.
+  @Test func `the role for sounds to sleep to names the role for a guided meditation`() throws {
+    let named = SessionRecommendation(SessionNeeds(.meditation)).reasons.filter {
+      $0.statement.contains("role speech")
+    }
+    #expect(named.count == 1)
+    #expect(SessionRecommendation(SessionNeeds(.speech)).configuration.mode == .spokenAudio)
+    #expect(SessionRecommendation(SessionNeeds(.meditation)).configuration.mode == .default)
+  }
+
   @Test func `an app for sleep continues while the phone is locked, without requesting it`() {
     for role in SoundRole.allCases {
       let recommendation = SessionRecommendation(SessionNeeds(role))

@@ -247,6 +247,10 @@ struct SessionQuestionTests {
       found["options"] as? [String] == ["defaultToSpeaker", "allowBluetoothA2DP", "allowAirPlay"])
     #expect(
       ((found["reasons"] as? [[String: Any]])?.first?["sources"] as? [String])?.isEmpty == false)
+    let music = try run("recommend", "meditation", in: folder).text
+    #expect(music.contains("interrupts other apps' audio") && music.contains("--others mix"))
+    let mixing = try run("recommend", "meditation", "--others", "mix", in: folder).text
+    #expect(!mixing.contains("--others mix"))
     #expect(try run("recommend", "musik", in: folder).status == 64)
   }
 
