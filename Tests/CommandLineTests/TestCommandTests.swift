@@ -154,6 +154,32 @@ struct TestCommandTests {
     #expect(text.contains("\ncall.yaml:6:39: at 5 s: music: audible is false, expected true"))
   }
 
+  // Source: `docs.gitlab.com/ci/testing/unit_test_reports`: of cases with the same name, only the first is shown.
+  @Test func `every case of an XML report has its own name, in every run`() throws {
+    let folder = try folder(
+      "parts: [{ between: [0, 0.1], felt: 0 }, { between: [0, 0.1], felt: 0 }, "
+        + "{ between: [0, 0.1], felt: 0 }]\n")
+    try FileManager.default.createDirectory(
+      at: folder.url.appending(path: "b"), withIntermediateDirectories: true)
+    let twice = Self.call + "---\n" + Self.call + "---\n" + Self.call.replacing("call>", with: "b>")
+    for name in ["call.yaml", "b/call.yaml"] { try folder.write(twice, to: name) }
+    func names() throws -> [String] {
+      _ = try Program.run(
+        "test", "tap.ahap", ".", "b/call.yaml", "--junit", "x.xml", in: folder)
+      return String(decoding: try folder.read("x.xml"), as: UTF8.self)
+        .matches(of: /<testcase (classname="[^"]+" name="[^"]+")/).map { String($0.1) }
+    }
+    let found = try names()
+    #expect(found.count == 15)
+    #expect(Set(found).count == found.count, "\(found)")
+    #expect(try names() == found)
+    let line =
+      try #require(
+        twice.split(separator: "\n", omittingEmptySubsequences: false)
+          .lastIndex { $0.contains("scenario: a <call>") }) + 1
+    #expect(found.contains { $0.hasSuffix("name=\"a &lt;call&gt;, line \(line)\"") })
+  }
+
   @Test func `Git hosts get an annotation command for each failure`() throws {
     let outcome = try Program.run(
       "test", "--annotations", "-q", "tap.ahap", in: folder("transients: 2"))

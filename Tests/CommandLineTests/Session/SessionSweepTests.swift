@@ -49,7 +49,9 @@ struct SessionSweepTests {
     let text = [Self.prompt, Self.spoken, Self.heard].joined(separator: "---\n")
     let outcome = try run(text, in: folder)
     #expect(outcome.status == 1)
-    #expect(outcome.words == "3 scenarios, 2 depending on answers or versions\n")
+    #expect(
+      outcome.words
+        == "3 scenarios, 2 depending on answers or versions, 1 pinned setting was not varied\n")
     try Snapshot.expect(outcome.text, is: "session-sweep", in: folder)
   }
 
@@ -76,6 +78,35 @@ struct SessionSweepTests {
           2 settings not swept, because the scenario sets them: volumeStep, os
 
         """)
+    #expect(
+      outcome.words == "1 scenario, no dependencies, 2 pinned settings were not varied\n")
+  }
+
+  @Test func `a scenario that decides every setting is not reported as independent`() throws {
+    let answers = PolicyOption.all.map { "\($0.key): \($0.standard)" }.joined(separator: ", ")
+    let text = Self.heard.replacing("apps:", with: "os: 26\npolicy: { \(answers) }\napps:")
+    let outcome = try run(text, in: ScratchFolder())
+    #expect(outcome.status == 0)
+    #expect(outcome.text.hasPrefix("scenario.yaml: Music is heard\n  nothing was varied\n"))
+    let count = PolicyOption.all.count + 1
+    #expect(
+      outcome.words == "1 scenario, nothing varied, \(count) pinned settings were not varied\n")
+  }
+
+  // Source: `Documentation/Scenarios.md`, Sweeping: a call with `fails` must fail with that error under every answer.
+  @Test func `the error that a call must have is an expectation of the sweep`() throws {
+    let text = """
+      scenario: An alarm refuses music
+      apps: { music: { category: playback } }
+      steps: [{ alarm: fire }, { music: activate, fails: "!pri" }]
+
+      """
+    let outcome = try run(text, in: ScratchFolder())
+    #expect(outcome.status == 1)
+    #expect(outcome.text.contains("it should fail with !pri, but failed with !int"))
+    let pinned = text.replacing(
+      "apps:", with: "policy: { blockedOutputCode: insufficientPriority }\napps:")
+    #expect(try run(pinned, in: ScratchFolder()).status == 0)
   }
 
   @Test func `a scenario that fails under its own settings is reported but not swept`() throws {

@@ -18,7 +18,10 @@ enum SweepText {
       ]
         + sweep.report.failures.map { "    \(file):\($0)" }
     }
-    var lines = sweep.holds ? ["  holds under \(sweep.sweep.extent)"] : []
+    let isVaried = !sweep.sweep.variations.isEmpty
+    var lines =
+      !isVaried
+      ? ["  nothing was varied"] : sweep.holds ? ["  holds under \(sweep.sweep.extent)"] : []
     for dependency in sweep.dependencies { lines += text(dependency, of: file) }
     return lines + notes(sweep).map { "  \($0)" }
   }
@@ -106,7 +109,15 @@ enum SweepText {
     if failing > 0 {
       parts.append("\(failing) failing under \(failing == 1 ? "its" : "their") own settings")
     }
-    if parts.isEmpty { parts = ["no dependencies"] }
+    if parts.isEmpty {
+      let isVaried = sweeps.contains { !$0.sweep.variations.isEmpty }
+      parts = [isVaried ? "no dependencies" : "nothing varied"]
+    }
+    let pinned = sweeps.filter(\.report.failures.isEmpty).reduce(0) { $0 + $1.decidedKeys.count }
+    if pinned > 0 {
+      parts.append(
+        "\(pinned.counted("pinned setting")) \(pinned == 1 ? "was" : "were") not varied")
+    }
     return "\(sweeps.count.counted("scenario")), \(parts.joined(separator: ", "))"
   }
 }
