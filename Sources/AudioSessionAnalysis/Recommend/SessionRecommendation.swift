@@ -178,8 +178,8 @@ public struct SessionRecommendation: Hashable, Sendable {
     }
   }
 
-  private mutating func addBesides(_ row: RoleRow, _ needs: SessionNeeds, _ others: OtherAudio) {
-    if needs.background { addBackground(row) }
+  /// Adds the consequences of interrupting other apps.
+  private mutating func addEffect(on others: OtherAudio, _ row: RoleRow) {
     if others == .interrupt {
       add(
         .besides,
@@ -194,6 +194,11 @@ public struct SessionRecommendation: Hashable, Sendable {
           .guidelines("Playing audio: notify other apps when temporary audio has ended"),
           .session("AVAudioSessionSetActiveOptionNotifyOthersOnDeactivation")))
     }
+  }
+
+  private mutating func addBesides(_ row: RoleRow, _ needs: SessionNeeds, _ others: OtherAudio) {
+    if needs.background { addBackground(row) }
+    addEffect(on: others, row)
     if others == .duck {
       add(
         .besides,

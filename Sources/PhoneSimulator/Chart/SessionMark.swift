@@ -97,7 +97,7 @@ extension SessionChart {
     /// In words.
     var words: String {
       switch self {
-      case .refused: "call refused"
+      case .refused: "error thrown"
       case .terminated: "terminated"
       case .suspended: "suspended"
       case .suppressed: "haptic suppressed"

@@ -11,7 +11,7 @@ extension Scenario {
     let app = DocumentShape(ScenarioReader.appFields)
     return .map(
       [
-        "scenario": .text(), "os": .text(), "policy": policy,
+        "scenario": .text(least: 1), "os": .text(), "policy": policy,
         "device": DocumentShape(ScenarioReader.deviceFields),
         "apps": .either([.map([:], others: .either([app, .nothing])), .nothing]),
         "steps": .list(step),

@@ -16,13 +16,7 @@ extension ScenarioReader {
     patterns = [:]
     patternSeconds = [:]
     systemSounds = [:]
-    var name: String?
-    if let node = values["scenario"] {
-      name = word(node, "scenario")
-    } else {
-      report(
-        node.place, .missing, "'scenario: ...' is missing; describe in a sentence what it shows")
-    }
+    let name = name(values["scenario"], of: node)
     var setup = PhoneSetup()
     if let node = values["os"] {
       setup.release = release(node) ?? OSVersion.standard.release
@@ -48,6 +42,20 @@ extension ScenarioReader {
     scenario.patternSeconds = patternSeconds
     scenario.systemSounds = systemSounds
     return scenario
+  }
+
+  /// Reads the name of a scenario; nil if it is missing or wrong.
+  private mutating func name(_ value: YAMLNode?, of scenario: YAMLNode) -> String? {
+    let advice = "describe in a sentence what it shows"
+    guard let value else {
+      report(scenario.place, .missing, "'scenario: ...' is missing; \(advice)")
+      return nil
+    }
+    let name = word(value, "scenario")
+    if name?.allSatisfy(\.isWhitespace) == true {
+      report(value.place, .missing, "'scenario' is empty; \(advice)")
+    }
+    return name
   }
 
   private mutating func policy(

@@ -82,6 +82,9 @@ enum StandardOutput {
   /// The width of the terminal in columns; 80 without a terminal.
   static var columns: Int { StandardError.columns(of: STDOUT_FILENO) ?? 80 }
 
+  /// The maximum length of a line of prose, so that the terminal does not break words; nil without a terminal.
+  static var foldingColumns: Int? { StandardError.columns(of: STDOUT_FILENO) }
+
   /// The height of the terminal in rows; nil without a terminal.
   static var rows: Int? {
     var size = winsize()

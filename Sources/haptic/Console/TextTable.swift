@@ -38,4 +38,15 @@ enum TextTable {
     }
     return lines.joined(separator: "\n") + "\n"
   }
+
+  /// Returns each line folded to `columns` columns, with its indentation kept and two more spaces on further lines.
+  ///
+  /// Without `columns`, lines are not folded. Narrower terminals than 20 columns are treated as 20.
+  static func lines(_ lines: [String], columns: Int?) -> String {
+    lines.map { line in
+      guard let columns, line.count > columns else { return line + "\n" }
+      let indent = line.prefix { $0 == " " }.count
+      return folded(line, first: indent, indent: indent + 2, columns: max(20, columns))
+    }.joined()
+  }
 }

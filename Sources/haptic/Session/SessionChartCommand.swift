@@ -58,8 +58,7 @@ extension SessionChart {
 
   /// Prints the chart as text.
   func print(title: String) throws(Failure) {
-    let text = DrawingCanvas.text(
-      drawing(title: title), columns: max(40, StandardOutput.columns))
+    let text = DrawingCanvas.text(drawing(title: title), columns: StandardOutput.columns)
     try StandardOutput.offer { () throws(Failure) in try StandardOutput.write(text) }
   }
 }

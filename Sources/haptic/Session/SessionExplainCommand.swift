@@ -68,7 +68,8 @@ struct SessionExplainCommand: ParsableCommand {
       lines += answers.flatMap { Self.lines($0, sources: sources, isShort: true) }
       lines.append("--app NAME tells the full story of one app.")
     }
-    try StandardOutput.write(lines.map { $0.printable + "\n" }.joined())
+    try StandardOutput.write(
+      TextTable.lines(lines.map(\.printable), columns: StandardOutput.foldingColumns))
   }
 
   /// Returns the app that `--app` names, or all apps.

@@ -40,8 +40,25 @@ struct SessionChartTextTests {
     let rows = lane("a ", of: text)
     let marks = rows.compactMap { $0.dropFirst(6).first { $0 != " " } }
     #expect(marks == ["e", "z", "h"] || marks == ["e", "x", "z", "h"], "\(text)")
-    #expect(text.contains("e call refused") && text.contains("z sound suppressed"))
+    #expect(text.contains("e error thrown") && text.contains("z sound suppressed"))
     #expect(text.contains("▓ present"))
+  }
+
+  @Test(.enabled(if: PseudoTerminal.isAvailable), arguments: [20, 30])
+  func `charts and explanations fit in a narrow terminal, with whole words`(columns: Int) throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      "scenario: A\napps: { a: { category: playback } }\nsteps: [{ a: play }, { at: 4, phone: ring }]\n",
+      to: "s.yaml")
+    for (command, words) in [("chart", "playing"), ("explain", "interrupted")] {
+      let terminal = try PseudoTerminal(
+        "stty columns \(columns); $haptic session \(command) s.yaml 2> /dev/null; echo finished",
+        in: folder, adding: ["NO_COLOR": "1"])
+      #expect(terminal.shows("finished"))
+      let lines = terminal.drawn.split(whereSeparator: \.isNewline)
+      #expect(lines.contains { $0.contains(words) })
+      #expect(lines.allSatisfy { $0.count <= columns }, "\(terminal.drawn)")
+    }
   }
 
   @Test func `an interruptor with the name of an app has a separate lane`() throws {

@@ -245,6 +245,29 @@ struct SessionLiveTests {
     #expect(keys.contains("space play") && keys.contains("c call"), "\(text)")
   }
 
+  @Test(arguments: [(20, 6), (29, 7), (24, 4)])
+  func `a tiny terminal shows keys until there is a message`(columns: Int, rows: Int) throws {
+    let (control, chart) = try Self.control()
+    var state = Self.state(control, chart, rows: rows)
+    state.message = ""
+    let picture = LivePicture(symbols: .unicode)
+    #expect(picture.canvas(state, columns: columns, rows: rows).text.contains("q quit"))
+    state.message = "locked"
+    let text = picture.canvas(state, columns: columns, rows: rows).text
+    #expect(text.contains("locked") && !text.contains("q quit"))
+  }
+
+  @Test(arguments: [20, 30, 40, 80])
+  func `the keys for the pages of an explanation are never cut`(columns: Int) throws {
+    let (control, chart) = try Self.control(after: "e")
+    var state = Self.state(control, chart, rows: 12)
+    state.explanation = control.explanation
+    let text = LivePicture(symbols: .unicode).canvas(state, columns: columns, rows: 12).text
+    let line = try #require(
+      text.split(separator: "\n").first { $0.contains("Down") || $0.contains("PgDn") })
+    #expect(!line.contains("…") && line.contains(columns < 26 ? " e" : "e "), "\(text)")
+  }
+
   @Test func `every terminal size has a picture of exactly that size`() throws {
     let (control, chart) = try Self.control(after: " 4 1gcce")
     for columns in [0, 1, 2, 3, 5, 9, 17, 33, 45, 46, 69, 70, 79, 80, 300] {

@@ -13,6 +13,24 @@ import TextFormats
   /// The apps of examples: the acting app, and the app that an argument names.
   private static let apps = AppNames(all: ["music", "chat"])
 
+  @Test func `a scenario that states a default of the page has the setup of one that does not`()
+    throws
+  {
+    let page = try String(contentsOf: Self.page, encoding: .utf8)
+    let rows = page.matches(of: /\| (an app|`device): ?`?([a-zA-Z]+)` \| `([^`]+)` \|/)
+    #expect(rows.count == 20)
+    func scenario(_ device: String, _ app: String) throws -> Scenario {
+      let text = "scenario: a\ndevice: {\(device)}\napps: { music: {\(app)} }\nsteps: []\n"
+      return try #require(try ScenarioReader.read(text, in: ScenarioFilesTests.folder).first)
+    }
+    let plain = try scenario("", "")
+    for row in rows {
+      let key = " \(row.2): \(row.3) "
+      let stated = try row.1 == "an app" ? scenario("", key) : scenario(key, "")
+      #expect(stated.setup == plain.setup && stated.apps == plain.apps, "\(key)")
+    }
+  }
+
   /// Returns the words of the trace for a step.
   private static func narration(of step: String) throws -> String {
     let text = "scenario: a\napps: { music: , chat: }\nsteps: [{ \(step) }]\n"

@@ -25,6 +25,15 @@ struct ScenarioReaderTests {
     #expect(scenario.setup.device.connected.isEmpty)
   }
 
+  // Source: `Documentation/Scenarios.md`, Setup: the name is a sentence that says what the scenario shows.
+  @Test(arguments: ["\"\"", "\" \"", "''"])
+  func `an empty name is refused at its place`(name: String) {
+    #expect(
+      problems("scenario: \(name)\nsteps: []\n") == [
+        "1:11: error: 'scenario' is empty; describe in a sentence what it shows [missing]"
+      ])
+  }
+
   @Test func `decorative haptics are looked up like played haptics`() throws {
     func text(_ name: String) -> String {
       "scenario: a\napps: { x: { decorativeHaptics: [\(name)] } }\nsteps: []"

@@ -63,7 +63,7 @@ struct LiveState: Hashable {
 /// help             the keys, on request; the most useful ones in one row if they do not all fit
 /// ```
 /// In small terminals rows are omitted, least important first: device, legend, help, phone, axis, meter, the
-/// row of keys, title. An explanation replaces the legend, the keys and all lanes except that of the selected app.
+/// row of keys, title. Without a row of keys, the keys are in the row of the message until there is one. An explanation replaces the legend, the keys and all lanes except that of the selected app.
 struct LivePicture {
   let symbols: ChartSymbols
 
@@ -122,12 +122,22 @@ struct LivePicture {
     }
     drawTrace(state, into: &canvas, row: row, count: max(0, left))
     row += max(0, left)
-    drawLines([state.message], state.isProblem ? .warning : .bold, into: &canvas, row: row)
+    drawMessage(state, hasKeys: !shown.isDisjoint(with: [.help, .keys]), into: &canvas, row: row)
     row += 1
     next(.device) { drawDevice(state, into: &$0, row: $1) }
     next(.help, help.count) { drawLines(help, .dim, into: &$0, row: $1) }
     next(.keys) { drawLines([LiveKey.shortHelp(columns: columns)], .dim, into: &$0, row: $1) }
     return canvas
+  }
+
+  /// Draws the message, or the most useful keys if there is neither a message nor another row of keys.
+  private func drawMessage(
+    _ state: LiveState, hasKeys: Bool, into canvas: inout TextCanvas, row: Int
+  ) {
+    let isFree = state.message.isEmpty && !hasKeys && state.showsHelp && state.explanation == nil
+    let text = isFree ? LiveKey.shortHelp(columns: canvas.columns) : state.message
+    let ink: Ink = isFree ? .dim : state.isProblem ? .warning : .bold
+    drawLines([text], ink, into: &canvas, row: row)
   }
 
   /// Writes lines, cutting each at the edge of the canvas.
@@ -297,14 +307,15 @@ struct LivePicture {
   ) {
     let lines: ArraySlice<String>
     if let explanation = state.explanation {
-      let all = explanation.flatMap { Self.folded($0, canvas.columns) }
+      let all = TextTable.lines(explanation, columns: canvas.columns).split(separator: "\n")
+        .map(String.init)
       if all.count > count, count > 1 {
         let size = count - 1
         let pages = (all.count + size - 1) / size
         let page = (state.explainedPage % pages + pages) % pages
         lines =
           all[page * size..<min(all.count, page * size + size)]
-          + ["page \(page + 1) of \(pages): Page Down, Page Up; e for the trace"]
+          + [Self.pageLine(page + 1, of: pages, columns: canvas.columns)]
       } else {
         lines = all.prefix(count)
       }
@@ -315,10 +326,12 @@ struct LivePicture {
     drawLines(Array(lines), into: &canvas, row: row)
   }
 
-  /// Returns `line` folded to `columns` columns, keeping its indentation.
-  private static func folded(_ line: String, _ columns: Int) -> [String] {
-    let indent = line.prefix { $0 == " " }.count
-    return TextTable.folded(line, first: indent, indent: indent + 2, columns: max(20, columns))
-      .split(separator: "\n").map(String.init)
+  /// Returns the number of a page and the keys for pages, as fully as they fit in `columns` columns.
+  private static func pageLine(_ page: Int, of pages: Int, columns: Int) -> String {
+    PlayText.fitting(
+      [
+        "page \(page) of \(pages): Page Down, Page Up; e for the trace",
+        "\(page) of \(pages): Page Down/Up, e trace", "\(page)/\(pages): PgDn PgUp e",
+      ], columns)
   }
 }
