@@ -44,21 +44,23 @@ struct SessionChartTextTests {
     #expect(text.contains("▓ present"))
   }
 
-  @Test(.enabled(if: PseudoTerminal.isAvailable), arguments: [20, 30])
-  func `charts and explanations fit in a narrow terminal, with whole words`(columns: Int) throws {
+  @Test(
+    .enabled(if: PseudoTerminal.isAvailable),
+    arguments: [("chart", 20, "playing"), ("explain", 30, "interrupted")])
+  func `charts and explanations fit in a narrow terminal, with whole words`(
+    command: String, columns: Int, words: String
+  ) throws {
     let folder = try ScratchFolder()
     try folder.write(
       "scenario: A\napps: { a: { category: playback } }\nsteps: [{ a: play }, { at: 4, phone: ring }]\n",
       to: "s.yaml")
-    for (command, words) in [("chart", "playing"), ("explain", "interrupted")] {
-      let terminal = try PseudoTerminal(
-        "stty columns \(columns); $haptic session \(command) s.yaml 2> /dev/null; echo finished",
-        in: folder, adding: ["NO_COLOR": "1"])
-      #expect(terminal.shows("finished"))
-      let lines = terminal.drawn.split(whereSeparator: \.isNewline)
-      #expect(lines.contains { $0.contains(words) })
-      #expect(lines.allSatisfy { $0.count <= columns }, "\(terminal.drawn)")
-    }
+    let terminal = try PseudoTerminal(
+      "stty columns \(columns); $haptic session \(command) s.yaml 2> /dev/null; echo finished",
+      in: folder, adding: ["NO_COLOR": "1"])
+    #expect(terminal.shows("finished"))
+    let lines = terminal.drawn.split(whereSeparator: \.isNewline)
+    #expect(lines.contains { $0.contains(words) })
+    #expect(lines.allSatisfy { $0.count <= columns }, "\(terminal.drawn)")
   }
 
   @Test func `an interruptor with the name of an app has a separate lane`() throws {
