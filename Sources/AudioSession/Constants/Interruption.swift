@@ -28,7 +28,7 @@ public struct InterruptionOptions: OptionSet, Hashable, Sendable {
 public enum InterruptionReason: UInt, Hashable, Sendable, CaseIterable {
   /// Another session or the system took over.
   case `default` = 0
-  /// The app was suspended. Posted from iOS 14.5 on, but no longer from iOS 16 on.
+  /// The app was suspended. This reason is posted from iOS 14.5 on, but no longer from iOS 16 on.
   case appWasSuspended = 1
   /// The microphone was muted in hardware.
   case builtInMicMuted = 2
@@ -47,9 +47,9 @@ public enum InterruptionReason: UInt, Hashable, Sendable, CaseIterable {
 ///
 /// Source: `AudioSessionInterruptionType` of the C interface, deprecated since iOS 7.
 public enum LegacyInterruptionType: UInt32, Hashable, Sendable, CaseIterable {
-  /// `irsm`: for example after a call that was declined.
+  /// The app should resume, for example after a declined call: `irsm`.
   case shouldResume = 1_769_108_333
-  /// `!rsm`: for example because the music app took over.
+  /// The app should not resume, for example because the music app took over: `!rsm`.
   case shouldNotResume = 561_148_781
 }
 

@@ -5,7 +5,7 @@
 /// The raw values of the first eleven ports appear in field logs. The other raw values follow the same pattern and are
 /// unverified. Source: `AVAudioSession.Port`.
 public enum Port: String, Hashable, Sendable, CaseIterable {
-  /// The phone's microphone, which is always present.
+  /// The phone's microphone.
   case builtInMic = "MicrophoneBuiltIn"
   /// The microphone of a wired headset.
   case headsetMic = "MicrophoneWired"
@@ -108,7 +108,7 @@ public enum RouteChangeReason: UInt, Hashable, Sendable, CaseIterable {
   case wakeFromSleep = 6
   /// No route exists for the category.
   case noSuitableRouteForCategory = 7
-  /// The ports are the same, or another app caused the change.
+  /// The ports have not changed, or another app caused the change.
   case routeConfigurationChange = 8
 }
 

@@ -97,7 +97,7 @@ public struct CategoryOptions: OptionSet, Hashable, Sendable {
 
   /// Plays alongside other sessions instead of interrupting them.
   public static let mixWithOthers = CategoryOptions(rawValue: 0x1)
-  /// Lowers all other sessions while active; implies mixing.
+  /// Lowers the volume of all other sessions while this session is active; implies mixing.
   public static let duckOthers = CategoryOptions(rawValue: 0x2)
   /// Allows hands-free Bluetooth devices.
   public static let allowBluetoothHFP = CategoryOptions(rawValue: 0x4)

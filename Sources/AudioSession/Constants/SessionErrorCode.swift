@@ -16,9 +16,9 @@ public enum SessionErrorCode: Int32, Hashable, Sendable, CaseIterable, Error,
   case missingEntitlement = 1_701_737_535
   /// Siri is recording.
   case siriIsRecording = 1_936_290_409
-  /// Playback or recording may not start, usually because the audio background mode is missing.
+  /// Playback or recording is not allowed to start, usually because the audio background mode is missing.
   case cannotStartPlaying = 561_015_905
-  /// Recording may not start, usually because a mixable recording was started in the background.
+  /// Recording is not allowed to start, usually because a mixable recording was started in the background.
   case cannotStartRecording = 561_145_187
   /// A value is not allowed.
   case badParam = -50
@@ -63,15 +63,15 @@ public enum SessionErrorCode: Int32, Hashable, Sendable, CaseIterable, Error,
   public var meaning: String {
     switch self {
     case .mediaServicesFailed: "during or after a media services failure; wait for the reset"
-    case .isBusy: "deactivated, or its kind of I/O changed, while running"
-    case .incompatibleCategory: "the category does not support that"
+    case .isBusy: "the session was deactivated, or its kind of I/O was changed, while I/O was running"
+    case .incompatibleCategory: "the category does not support the operation"
     case .cannotInterruptOthers:
-      "does not mix, is not Now Playing, and was activated in the background"
+      "a session that does not mix and is not Now Playing was activated in the background"
     case .missingEntitlement: "the app lacks an entitlement"
     case .siriIsRecording: "Siri is recording"
     case .cannotStartPlaying:
-      "may not start I/O, usually because the audio background mode is missing"
-    case .cannotStartRecording: "usually: a mixable recording was started in the background"
+      "I/O is not allowed to start, usually because the audio background mode is missing"
+    case .cannotStartRecording: "recording is not allowed to start, usually because a mixable recording was started in the background"
     case .badParam: "a value that is not allowed"
     case .insufficientPriority: "another app, such as Phone, controls the category"
     case .resourceNotAvailable: "a required resource, such as an input, is not available"

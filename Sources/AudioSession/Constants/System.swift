@@ -1,10 +1,10 @@
-/// A version of the system whose behavior differs from the versions before and after it.
+/// A version of the system that behaves differently from the versions before and after it.
 ///
 /// Source: the behavior changes listed with `BehaviorProfile`.
 public enum OSVersion: String, Hashable, Sendable, CaseIterable, Comparable {
   /// iOS 7: a session whose input or output is running cannot be deactivated.
   case iOS7 = "7"
-  /// iOS 8: the session is deactivated, and the call throws.
+  /// iOS 8: deactivating a session whose input or output is running succeeds, but throws an error.
   case iOS8 = "8"
   /// iOS 10: suspension deactivates the session.
   case iOS10 = "10"
@@ -16,9 +16,9 @@ public enum OSVersion: String, Hashable, Sendable, CaseIterable, Comparable {
   case iOS14_5 = "14.5"
   /// iOS 16: suspension is no longer reported.
   case iOS16 = "16"
-  /// iOS 17: an unplugged output interrupts.
+  /// iOS 17: unplugging the output interrupts sessions.
   case iOS17 = "17"
-  /// iOS 26: deactivating with running output no longer throws.
+  /// iOS 26: deactivating a session whose input or output is running no longer throws an error.
   case iOS26 = "26"
   /// iOS 27: the notifications *became active*, *became inactive* and the resumption recommendation exist.
   case iOS27 = "27"
@@ -55,7 +55,7 @@ public struct SystemRelease: Hashable, Sendable, Comparable, CustomStringConvert
   /// The number after the dot, or 0.
   public let minor: Int
 
-  /// A release.
+  /// Creates a release from its numbers.
   public init(_ major: Int, _ minor: Int = 0) {
     self.major = major
     self.minor = minor
@@ -98,7 +98,7 @@ public struct SystemRelease: Hashable, Sendable, Comparable, CustomStringConvert
 }
 
 extension OSVersion {
-  /// Creates the version that behaves like a release: the last version that is not newer.
+  /// Creates the version that behaves like a release: the newest version that is not newer than the release.
   ///
   /// For example, 17.4 and 18 behave like 17, and 9 behaves like 8.
   ///
@@ -150,7 +150,7 @@ public enum Platform: String, Hashable, Sendable, CaseIterable {
 
   /// Whether the phone can vibrate.
   ///
-  /// Source: Human Interface Guidelines, "Haptics": on supported iPhone models;
+  /// Source: Human Interface Guidelines, "Haptics": haptics are played on supported iPhone models;
   /// `CHHapticEngine.capabilitiesForHardware()` is false elsewhere.
   public var supportsHaptics: Bool { self == .iPhone }
 

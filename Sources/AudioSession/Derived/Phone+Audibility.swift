@@ -83,8 +83,8 @@ extension Phone {
       && !currentRoute.outputs.isEmpty
   }
 
-  /// `secondaryAudioShouldBeSilencedHint`: another app's nonmixable session is playing, a web view is playing, or a
-  /// system call is active.
+  /// `secondaryAudioShouldBeSilencedHint`: returns whether another app's nonmixable session is playing, a web view is
+  /// playing, or a system call is active.
   ///
   /// A web view's sound belongs to another process, no matter which app shows the web view.
   ///
@@ -95,8 +95,8 @@ extension Phone {
       || state.ids.contains { $0 != app && sounds($0) && !traits(of: $0).isMixable }
   }
 
-  /// `isOtherAudioPlaying`: another app or a web view is playing, or a call that no simulated app hosts is
-  /// active.
+  /// `isOtherAudioPlaying`: returns whether another app or a web view is playing, or a call that no simulated app hosts
+  /// is active.
   ///
   /// Source: the property's page, "another app is playing audio", which includes the Phone app and FaceTime;
   /// rileytestut/Delta 308: a game that reads the property is silent during a FaceTime call.

@@ -11,9 +11,9 @@ extension Phone {
   ///
   /// Source: header of `CHHapticEngine`: an interruption of the audio session stops engines, and so does "the app going
   /// into the background". Our choice: only an app in the foreground may start an engine, as practitioners report
-  /// (-4805 after backgrounding). When a call rings, running engines stop. An engine may be started again if the app's
-  /// session could be activated, for example because it mixes: page of `setActive(_:options:)`. Nothing is published
-  /// about engines in this case.
+  /// (error -4805 after the app went to the background). When a call rings, running engines stop. An engine may be
+  /// started again if the app's session could be activated, for example because it mixes: page of
+  /// `setActive(_:options:)`. Nothing is published about engines in this case.
   public func mayStartHapticEngine(_ app: AppID) -> Bool {
     has(HapticOrigin.engine.since) && state[app].lifecycle == .foreground
       && hasSessionForHaptics(app)

@@ -23,7 +23,7 @@ extension Phone {
 
   /// Returns whether the tone of the app's notification would be played, and if not, why.
   ///
-  /// Nil stands for a notification by the system.
+  /// If `app` is nil, the system itself sends the notification.
   ///
   /// The place where the notification is shown does not matter, because showing it and its sound are separate settings.
   /// The order of the checks is our choice: the user's decisions about the app come first.
@@ -59,7 +59,7 @@ extension Phone {
   /// Source: page of `AudioServicesPlayAlertSound`: "the device does not vibrate if your app's audio session is
   /// configured with the playAndRecord or record audio session category. This ensures that vibration doesn't interfere
   /// with audio recording." Our choice: a session that allows haptics during recording (iOS 13 or later) is exempt. The
-  /// page is older than that preference, which states the opposite for the session's own recording.
+  /// page is older than that preference, whose documentation states the opposite for the session's own recording.
   public func alertVibrationVerdict(for app: AppID) -> PlayVerdict {
     let verdict = soundVerdict(for: .vibration, by: app)
     guard verdict == .played else { return verdict }

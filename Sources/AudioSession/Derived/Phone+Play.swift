@@ -58,17 +58,17 @@ extension Phone {
 
   /// Returns whether a sound of that kind would be played now, and if not, why.
   ///
-  /// The app plays the sound, or the system if the app is nil.
+  /// If `app` is nil, the system plays the sound.
   ///
   /// All of these sounds play at the ringer's volume. At volume 0, none of them is audible, not even an alarm. Source:
   /// Settings > Sounds & Haptics has one slider, "Ringtone and Alerts";
   /// github.com/twilio/voice-quickstart-ios/issues/407 for a call that rings silently at 0. For alarms: our choice,
   /// because they use the same slider.
   ///
-  /// A vibration that an app plays is suppressed while its session is active in a category for recording, whether or
-  /// not its input is running. Source: openradar 12760142, "AudioServicesPlay* does not work if play and record audio
-  /// session active": "If the audio session is off, vibration works". Our choice: an app that allows haptics during
-  /// recording (iOS 13 or later) is exempt; see `alertVibrationVerdict(for:)`.
+  /// A vibration that an app plays is suppressed while the app's session is active in a category for recording, whether
+  /// or not the app's input is running. Source: openradar 12760142, "AudioServicesPlay* does not work if play and
+  /// record audio session active": "If the audio session is off, vibration works". Our choice: an app that allows
+  /// haptics during recording (iOS 13 or later) is exempt; see `alertVibrationVerdict(for:)`.
   public func soundVerdict(for sound: SoundClass, by app: AppID?) -> PlayVerdict {
     let rule = rule(sound)
     let device = state.device

@@ -24,10 +24,10 @@ extension Phone {
 
   private static let silenceRows:
     [(silence: Silences, words: @Sendable (_ phone: Phone, _ app: AppID) -> [String])] = [
-      (.noOutput, { ["\($0.state[$1].configuration.category.name) has no output"] }),
+      (.noOutput, { ["the category \($0.state[$1].configuration.category.name) does not have output"] }),
       (.inactive, { $0.inactivityWords(of: $1) }),
       (.notPlaying, { _, _ in ["its session is active, but its output is not running"] }),
-      (.mutedByItself, { _, _ in ["it has muted its output itself"] }),
+      (.mutedByItself, { _, _ in ["the app itself has muted its output"] }),
       (.silentMode, { _, _ in ["the ring/silent switch is on silent"] }),
       (.behind, { ["it \($0.state[$1].lifecycle.words)"] }),
       (
@@ -38,7 +38,7 @@ extension Phone {
         }
       ),
       (.volume, { ["the \($0.volumeKind(of: $1).rawValue) volume is 0"] }),
-      (.noRoute, { _, _ in ["it does not have an output to play from"] }),
+      (.noRoute, { _, _ in ["it does not have an output to play through"] }),
     ]
 
   private func inactivityWords(of app: AppID) -> [String] {
@@ -70,7 +70,7 @@ extension Phone {
   ) -> String {
     let reason =
       conflict == nil
-      ? "as the two apps were configured then"
+      ? "because of the configuration of the two apps at that time"
       : conflict == .spokenInterrupter
         ? "which interrupts spoken audio" : "whose session does not mix"
     return "\(app) was interrupted by \(other), \(reason)"
@@ -88,7 +88,7 @@ extension Phone {
 
   /// Returns what a recording app's session is doing, in words that follow the app's name.
   package func recordingWords(of app: AppID) -> String {
-    "session is active " + (state[app].isInputRunning ? "and recording" : "in category record")
+    "session is active " + (state[app].isInputRunning ? "and recording" : "in the category record")
   }
 
   /// Returns the possessive form of an app's name.

@@ -2,8 +2,8 @@
 ///
 /// The events in the first group are calls by the app's code. The others are actions of the user or the system.
 public enum AppEvent: Hashable, Sendable {
-  /// `setCategory`. If the mode is nil and the category accepts the current mode, that mode stays. Otherwise the mode
-  /// becomes the default.
+  /// `setCategory`. If the mode is nil, the current mode stays if the category accepts it, and otherwise becomes the
+  /// default mode.
   case setCategory(
     SessionCategory, mode: SessionMode? = nil, policy: RouteSharingPolicy = .default,
     options: CategoryOptions = [])

@@ -1,6 +1,6 @@
 /// A value in a notification's dictionary.
 public enum PayloadValue: Hashable, Sendable {
-  /// A number: always `NSNumber` of an unsigned integer, never an enumeration.
+  /// A number: always an `NSNumber` with an unsigned integer, never an enumeration.
   case unsigned(UInt)
   /// A Boolean value as `NSNumber`.
   case boolean(Bool)

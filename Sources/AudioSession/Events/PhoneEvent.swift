@@ -73,8 +73,8 @@ public enum PhoneEvent: Hashable, Sendable {
   /// An unnamed device is connected, given by its port. A Bluetooth port is a profile of the single unnamed Bluetooth
   /// device.
   case portConnected(Port)
-  /// A port disappears from the device that was connected last among those that have the port. Some Bluetooth devices
-  /// disappear without an announcement.
+  /// A port disappears from the most recently connected device that has it. Some Bluetooth devices disappear without an
+  /// announcement.
   case portDisconnected(Port, announced: Bool = true)
   /// A device is connected, or a connected device gains additional ports.
   case deviceConnected(ConnectedDevice)
@@ -163,7 +163,7 @@ extension PhoneEvent {
       .notificationDelivered(other, hasSound: hasSound, about: subject)
     case .notificationOpened: .notificationOpened(other)
     case .notificationDismissed: .notificationDismissed(other)
-    default: preconditionFailure("an event about an app, of which `about` does not know: \(self)")
+    default: preconditionFailure("`about` does not handle this event about an app: \(self)")
     }
   }
 }

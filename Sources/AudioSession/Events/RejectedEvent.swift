@@ -1,6 +1,6 @@
 /// The reason why an event is not possible in the current state.
 ///
-/// A rejected event does not change the state. These are mistakes by the code that calls the phone, not errors of a
+/// A rejected event does not change the state. It is a mistake in the code that calls the phone, not an error of a
 /// session.
 public enum RejectedEvent: Error, Hashable, Sendable, CustomStringConvertible {
   /// The app does not exist.
@@ -13,7 +13,7 @@ public enum RejectedEvent: Error, Hashable, Sendable, CustomStringConvertible {
   case deviceLocked(AppID)
   /// A call is already ringing.
   case alreadyRinging
-  /// Two calls already exist, whoever hosts them. A third call is not simulated.
+  /// Two calls already exist, regardless of their hosts. A third call is not simulated.
   case tooManyCalls
   /// No call is in that phase.
   case noCall(CallPhase)
@@ -62,7 +62,7 @@ public enum RejectedEvent: Error, Hashable, Sendable, CustomStringConvertible {
     case .cannotConnect(let port):
       "\(port.name) is already connected, or \(DeviceStack.capacity) other devices are connected"
     case .cannotConnectDevice(let name):
-      "\(name) is already connected with those ports, has no ports, or names built-in ports; or "
+      "\(name) is already connected with those ports, does not have ports, or has built-in ports; or "
         + "\(DeviceStack.capacity) other devices are connected"
     case .deviceNotConnected(let name): "\(name) is not connected"
     case .notConnected(let port): "\(port.name) is not connected"

@@ -1,7 +1,7 @@
 /// How the end of an interruption is posted to the interrupted apps.
 ///
-/// Apple does not promise that an end is posted, so the event states whether and how it is. Source: Audio Session
-/// Programming Guide, "there is no guarantee that a begin interruption will have an end".
+/// Apple does not promise that an end is posted, so the event states whether and how it is posted. Source: Audio
+/// Session Programming Guide, "there is no guarantee that a begin interruption will have an end".
 public enum InterruptionEnd: Hashable, Sendable, CaseIterable {
   /// Posted, with `shouldResume`.
   case resumable
@@ -27,12 +27,12 @@ public enum SessionEvent: Hashable, Sendable {
   /// An event on the phone.
   case phone(PhoneEvent)
 
-  /// The app whose code makes this call, and which must therefore be running, or nil if the event is not a call.
+  /// The app whose code makes this call, or nil if the event is not a call. This app must be running.
   public var caller: AppID? {
     if case .app(let app, let event) = self, event.isCall { app } else { nil }
   }
 
-  /// The app that the event affects, if the event is not a call by that app, or nil.
+  /// The app that the event affects, or nil if the event is a call by the app's code or does not name an app.
   public var subject: AppID? {
     switch self {
     case .app(let app, let event): event.isCall ? nil : app

@@ -1,4 +1,4 @@
-// The sets that events and effects carry, in words: what a timeline or a failed assertion prints of them.
+// Descriptions of the sets that events and effects carry, for timelines and failed assertions.
 
 extension PortSet: CustomStringConvertible {
   /// The ports in words, such as `[speaker, headphones]`.

@@ -15,7 +15,8 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
   case callAudio
   /// The session has a category with input while Siri is recording: `siri`.
   case siriRecording
-  /// A ringing call, the alarm, the timer, Siri or an emergency alert holds the output, and neither side mixes: `!pri`.
+  /// A ringing call, the alarm, the timer, Siri or an emergency alert holds the output, and neither this source nor the
+  /// session mixes: `!pri`.
   case systemOwnsOutput
   /// The session has a category with input, but no input is available: `!res`.
   case inputHardware
@@ -37,7 +38,7 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
   /// The checks for another app or a system component that holds input or output.
   static let ofHolders: [ActivationCheck] = [.foreignCall, .siriRecording, .systemOwnsOutput]
 
-  /// The conditions under which the check refuses activation with the policy, in words.
+  /// Returns, in words, the conditions under which the check refuses activation according to the policy.
   ///
   /// The table `activation` lists the errors.
   public func statement(by policy: AudioPolicy) -> String {
@@ -46,11 +47,11 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
     case .expired: "a session object that has been destroyed"
     case .background: Self.backgroundStatement(by: policy)
     case .foreignCall:
-      "a category with input during another app's call (ringing, active or on hold), or while its "
-        + "own call is on hold"
+      "a category with input during another app's call (ringing, active or on hold), or while the "
+        + "app's own call is on hold"
     case .ownCall:
       policy.ownCallReactivation == .missingEntitlement
-        ? "while its own call is active: only the system may activate its session"
+        ? "while the app's own call is active: only the system may activate the app's session"
         : "nothing: the host of an active call may activate its session again"
     case .callAudio:
       policy.refusalAfterCall.seconds.map { "for \(Int($0)) s after a call of the Phone app" }
@@ -64,20 +65,21 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
     case .recordPermission:
       policy.permissionDenied == .resourceNotAvailable
         ? "nothing: without permission, only starting the input is refused, with !res"
-        : "nothing: without permission, input is silence"
+        : "nothing: without permission, the input captures silence"
     }
   }
 
   private static func backgroundStatement(by policy: AudioPolicy) -> String {
     let mixing =
       policy.backgroundMixableStart == .reject
-      ? ", that starts to play while mixing but without a runtime assertion" : ""
+      ? ", mixes and starts to play without a runtime assertion" : ""
     let others =
       policy.backgroundResumption == .accept
-      ? "unless already active or notified with shouldResume" : "unless already active"
+      ? "if its session is not active yet and was not notified with shouldResume"
+      : "if its session is not active yet"
     return
-      "an app in the background without the audio background mode, or whose category does not run there; "
-      + "\(others), an app that starts to record while mixing\(mixing), or that neither mixes nor is Now Playing"
+      "an app in the background that lacks the audio background mode or whose category does not run there; "
+      + "\(others), also an app that mixes and starts to record\(mixing), or neither mixes nor is Now Playing"
   }
 
   /// The evidence for the check.
@@ -89,11 +91,11 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
       Evidence(
         .errors("CannotStartPlaying, CannotStartRecording, CannotInterruptOthers"),
         .log("github.com/llfbandit/record/issues/542: a recording session that mixes resumes"),
-        .ours("that a session that is already active may be activated"))
+        .ours("that an active session may be activated again"))
     case .foreignCall:
       Evidence(
         .session("setActive(_:error:): record, playAndRecord"), .page("setActive(_:options:)"),
-        .thread("749202: the app's own call on hold"), .ours("multiRoute"))
+        .thread("749202: the app's own call on hold"), .ours("that multiRoute is treated in the same way"))
     case .ownCall:
       Evidence(
         .ours("the active call belongs to the app itself"),

@@ -9,25 +9,26 @@
 ///
 /// A policy is small and trivially copyable, because the rules read it at every step.
 public struct AudioPolicy: Hashable, Sendable {
-  /// Whether category ambient accepts the option `duckOthers`.
+  /// Whether the ambient category accepts the option `duckOthers`.
   public var ambientDuck = Acceptance.accept
   /// Whether `defaultToSpeaker` takes precedence over connected headphones.
   public var defaultToSpeakerSticky = YesOrNo.no
-  /// Whether category record accepts mode video chat.
+  /// Whether the record category accepts mode video chat.
   public var videoChatWithRecord = Acceptance.reject
-  /// The apps that an unplugged output interrupts, among the apps that have not opted out.
+  /// The apps that are interrupted when the output is unplugged, among the apps that have not opted out.
   public var interruptionOnRouteDisconnect = UnpluggedVictims.header
   /// The effect of deactivating a session while its input or output is running.
   public var deactivateWithRunningIO = RunningIODeactivation.byVersion
-  /// Whether the silent switch also silences headphones.
+  /// Whether the ring/silent switch also silences headphones.
   public var switchAffectsHeadphones = YesOrNo.no
   /// How long an interrupted session keeps holding the sessions that it has interrupted itself.
   public var claimRelease = ClaimRelease.reactivation
-  /// The notification that interrupted apps receive when their interruptor leaves without notifying others.
+  /// The notification that interrupted apps receive when their interruptor deactivates its session without notifying
+  /// others.
   public var noNotifyEffect = NoNotifyEffect.nothing
   /// The order in which activation is checked.
   public var errorOrder = CheckOrder.asListed
-  /// Whether an interruption that ends while a nonmixable app plays carries `shouldResume`.
+  /// Whether the end of an interruption carries `shouldResume` while a nonmixable app is playing.
   public var endedWhileOthersPlay = EndBesidePlayback.shouldResume
   /// Whether iOS 27 still posts the deprecated notifications.
   public var legacyOn27 = YesOrNo.yes
@@ -51,11 +52,11 @@ public struct AudioPolicy: Hashable, Sendable {
   public var taskKeepsSession = YesOrNo.no
   /// The effect of setting mixing options that the category does not accept.
   public var illegalMixing = IllegalUse.ignore
-  /// The effect of a long-form policy with a category, mode or option that it does not accept.
+  /// The effect of a long-form policy with a category, mode or option that the policy does not accept.
   public var illegalPolicy = IllegalUse.badParam
   /// Whether the stereo Bluetooth option may be set explicitly on output-only categories, which imply it.
   public var explicitA2DPWithPlayback = Acceptance.accept
-  /// Whether categories other than playback and play-and-record accept the modes for speech.
+  /// Whether categories other than playback and play-and-record accept the speech modes.
   public var speechModesAnywhere = Acceptance.accept
   /// The effect of recording on sessions that mix.
   public var recordAndMixablePeers = MixablePeers.silence
@@ -67,7 +68,7 @@ public struct AudioPolicy: Hashable, Sendable {
   public var deferredSuspend = DeferredSuspend.silenced
   /// Whether a preferred input is kept when its port disappears.
   public var preferredInputReset = PreferredInputReset.cleared
-  /// The result of input without permission.
+  /// The result of starting input without the user's permission.
   public var permissionDenied = SilentInput.silence
   /// Whether each family of routes has its own volumes.
   public var volumeMemory = VolumeMemory.shared
@@ -77,7 +78,7 @@ public struct AudioPolicy: Hashable, Sendable {
   public var mutedMicrophoneStart = SilentInput.resourceNotAvailable
   /// Whether changing an app's recording permission in Settings ends its process.
   public var permissionChangeEnds = YesOrNo.yes
-  /// Whether an interruption that unmuting the microphone ends carries `shouldResume`.
+  /// Whether the end of an interruption carries `shouldResume` if unmuting the microphone ended it.
   public var unmuteResumes = YesOrNo.yes
   /// The error that overriding to the speaker throws with a category other than play-and-record.
   public var overrideWithOtherCategory = OverrideError.badParam
@@ -85,15 +86,15 @@ public struct AudioPolicy: Hashable, Sendable {
   public var siriHandover = SiriHandover.endedWithoutOption
   /// The apps that are notified of route changes that another app caused.
   public var routeChangeAudience = RouteChangeAudience.active
-  /// Whether a new category posts a route change even if the route stays the same.
+  /// Whether a route change is posted for a new category even if the route stays the same.
   public var categoryChangePosts = CategoryChangePost.always
-  /// Whether activation posts a route change to the app itself.
+  /// Whether the app itself is notified of the route change that its activation causes.
   public var activationPostsRouteChange = YesOrNo.no
   /// When an interrupted app receives remote commands: immediately, or after the interruption.
   public var remoteDuringInterruption = RemoteDelivery.atOnce
   /// How haptics are played while a sensor is in use.
   public var captureGuard = CaptureGuard.allow
-  /// Whether running input, or an active category with input, silences haptics and system sounds.
+  /// Whether haptics and system sounds are silenced by running input, or already by an active category with input.
   public var hapticsMutedBy = HapticsMute.runningInput
   /// Whether haptics are played while the ring/silent switch is on silent.
   public var hapticsInSilentMode = YesOrNo.yes
@@ -115,7 +116,7 @@ public struct AudioPolicy: Hashable, Sendable {
   public var endedInBackground = BackgroundEnd.atOnce
   /// The output route while a hands-free device is connected but another microphone is the input.
   public var builtInMicBesideHFP = BuiltInMicRoute.leavesDevice
-  /// The error that setting AirPlay explicitly throws with category playback.
+  /// The error that is thrown if AirPlay is set explicitly with the playback category.
   public var airPlayWithPlayback = AirPlayError.badParam
   /// The volume that the buttons change while the switch silences playback.
   public var buttonsUnderSwitch = SilencedButtons.media
@@ -123,9 +124,9 @@ public struct AudioPolicy: Hashable, Sendable {
   public var mixingTakesButton = YesOrNo.no
   /// The route change reason that an app playing in the background receives for an unplugged output.
   public var unplugInBackground = UnplugReason.oldDeviceUnavailable
-  /// Whether Apple's simulator accepts explicit AirPlay with playback.
+  /// Whether Apple's simulator accepts AirPlay if it is set explicitly with the playback category.
   public var simulatorAcceptsAirPlay = YesOrNo.yes
-  /// Whether category record accepts the option `overrideMutedMicrophoneInterruption`.
+  /// Whether the record category accepts the option `overrideMutedMicrophoneInterruption`.
   public var overrideMutedWithoutOutput = Acceptance.accept
   /// How long a background task may run.
   public var backgroundTime = BackgroundTime.byVersion
@@ -180,7 +181,7 @@ public struct AudioPolicy: Hashable, Sendable {
 }
 
 extension AudioPolicy {
-  /// The value of an option as files write it, or nil if there is no option with that key.
+  /// Returns an option's value as it is written in files, or nil if there is no option with that key.
   public func value(named key: String) -> String? { PolicyOption(key: key)?.text(in: self) }
 
   /// The keys of all options.

@@ -1,8 +1,8 @@
 /// The effect of deactivating a session with running input or output.
 public enum DeactivationBehavior: Hashable, Sendable, CaseIterable {
-  /// The session stays active, with an error.
+  /// The session stays active, and the call throws an error.
   case refused
-  /// The session is deactivated, with an error.
+  /// The session is deactivated, but the call throws an error.
   case doneWithError
   /// The session is deactivated, without an error.
   case done
@@ -22,9 +22,9 @@ public struct BehaviorProfile: Hashable, Sendable {
   public package(set) var reportsSuspension: Bool
   /// Whether *began* carries a reason.
   public package(set) var tellsReason: Bool
-  /// Whether an unplugged output can interrupt.
+  /// Whether unplugging the output can interrupt sessions.
   public package(set) var routeLossInterrupts: Bool
-  /// Whether a microphone muted in hardware interrupts.
+  /// Whether muting the microphone in hardware interrupts sessions.
   public package(set) var muteInterrupts: Bool
   /// Whether an app can mute its own output.
   public package(set) var hasOutputMute: Bool

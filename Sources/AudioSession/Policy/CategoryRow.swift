@@ -73,7 +73,7 @@ extension SessionCategory {
 
 /// The properties of a configuration, including its options.
 ///
-/// All rules read these.
+/// All rules read these properties.
 public struct SessionTraits: Hashable, Sendable {
   /// The row of the category.
   public let base: CategoryRow

@@ -4,7 +4,7 @@
 /// this file. System components that hold the session are `SystemSource`s. Alerts that only begin and end are
 /// `SystemAlert`s.
 public enum Interruptor: UInt8, Hashable, Sendable, CaseIterable {
-  /// An incoming call, on the full screen or as a banner. A banner does not interrupt apps that prefer no
+  /// An incoming call, shown on the full screen or as a banner. A banner does not interrupt apps that prefer no
   /// interruptions.
   case incomingCall
   /// An answered call.
@@ -62,7 +62,7 @@ public enum Victims: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .allActive: "all active"
     case .allButThoseThatPreferNot:
-      "all active; a banner spares sessions that prefer no interruption"
+      "all active; a banner does not interrupt sessions that prefer no interruption"
     case .nonMixable: "active and not mixing"
     case .spoken: "active in mode spokenAudio"
     case .recordingFromBuiltInMicrophone: "recording from the built-in microphone (iPad)"
@@ -76,7 +76,7 @@ public enum Victims: String, Hashable, Sendable, CaseIterable {
 public struct InterruptorRow: Hashable, Sendable {
   /// The interruptor.
   public package(set) var interruptor: Interruptor
-  /// The bit in the set of sources that hold an interruption.
+  /// The interruptor's bit in the set of sources that hold a session.
   public package(set) var source: InterruptionSources
   /// The priority, which decides which interruptor wins: 0 mixable, 1 app, 2 alert, 3 Siri, 4 call, 5 emergency.
   public package(set) var priority: Int
@@ -108,14 +108,14 @@ extension Interruptor {
         .siri, 3, .allActive, end: "shouldResume, unless Siri started playback")
     case .notificationTone:
       row(
-        .notification, 2, .allActive, end: "immediately; sometimes without the option")
+        .notification, 2, .allActive, end: "immediately, sometimes without shouldResume")
     case .emergency: row(.emergency, 5, .allActive, end: "shouldResume")
     case .nonMixableApp:
       row(
-        .allApps, 1, .nonMixable, nests: false, end: "shouldResume if it notifies when it leaves")
+        .allApps, 1, .nonMixable, nests: false, end: "shouldResume if it notifies others on deactivation")
     case .spokenInterrupter:
       row(
-        .allApps, 1, .spoken, nests: false, end: "shouldResume if it notifies when it leaves")
+        .allApps, 1, .spoken, nests: false, end: "shouldResume if it notifies others on deactivation")
     case .microphoneMute:
       row(
         .microphoneMute, 2, .recordingFromBuiltInMicrophone, nests: false,
@@ -164,7 +164,7 @@ extension Interruptor {
     switch self {
     case .routeLoss:
       (
-        "an unplugged output interrupts the Now Playing app unless the app has opted out",
+        "unplugging the output interrupts the Now Playing app unless the app has opted out",
         evidence.victims
       )
     case .microphoneMute:

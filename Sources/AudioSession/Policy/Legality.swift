@@ -12,12 +12,12 @@ public enum Legality: Hashable, Sendable {
   case inDualRouteWithHFP
   /// The value may be set in mode dual route.
   case inDualRoute
-  /// A policy option decides. If its answer refuses the value, the result is the error.
+  /// A policy option decides. If its answer refuses the value, the call throws this error.
   case decided(by: LegalityOption, SessionErrorCode)
-  /// The value may be set on Apple's simulator if a policy option accepts it. A device refuses the value with the
+  /// The value may be set on Apple's simulator if a policy option accepts it. A device refuses the value with this
   /// error.
   case acceptedOnSimulator(by: LegalityOption, SessionErrorCode)
-  /// The value is refused with the error.
+  /// The value is refused with this error.
   case refused(SessionErrorCode)
   /// The value is ignored without an error.
   case ignored
@@ -94,7 +94,7 @@ public struct LegalityOption: Hashable, Sendable {
 extension Legality {
   /// A cell that a policy option decides.
   ///
-  /// The error is the result if the option's answer refuses the value.
+  /// If the option's answer refuses the value, the call throws the error.
   static func open<Answer: LegalityAnswer>(
     _ value: any WritableKeyPath<AudioPolicy, Answer> & Sendable, _ error: SessionErrorCode
   ) -> Legality {
@@ -161,7 +161,7 @@ struct LegalityCell {
 
 /// The evidence for a cell of the legality matrix.
 ///
-/// That a value is refused, and the error that results, are documented in different places, if at all. No header states
+/// Whether a value is refused, and which error results, is documented in different places, if at all. No header states
 /// an error number for an option, a mode or a policy that the category does not accept.
 public struct LegalityEvidence: Hashable, Sendable {
   /// The evidence for whether the value may be set.
@@ -208,8 +208,8 @@ public struct LegalityRow: Hashable, Sendable {
 
 extension LegalityRow {
   /// The evidence for the error of a call that did not exist in an older release.
-  package static let unnumbered = Evidence(.ours("no source names the number"))
+  package static let unnumbered = Evidence(.ours("no source states the error number"))
   /// The evidence for the error if the sources only name the categories that accept the value.
   package static let validOnly = Evidence(
-    .ours("the source only says where it is valid, and mentions neither a failure nor a number"))
+    .ours("the source only says where the value is valid, and mentions neither a failure nor an error number"))
 }

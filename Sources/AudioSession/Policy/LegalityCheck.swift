@@ -33,7 +33,7 @@ package struct LegalityCheck {
     if configuration.policy == .independent {
       return LegalityVerdict(
         error: .badParam, accepted: configuration,
-        reason: "policy independent may only be set by the system")
+        reason: "only the system may set the policy 'independent'")
     }
     return LegalityVerdict(
       error: nil, accepted: accepted, reason: reasons.joined(separator: "; "))

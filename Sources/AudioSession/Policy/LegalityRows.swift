@@ -1,7 +1,7 @@
 // The legality matrix: the values that `setCategory`, `setMode` and related calls accept, with the sources.
 //
 // The columns are ambient, soloAmbient, playback, record, playAndRecord, multiRoute and audioProcessing. The last
-// category is deprecated. If no source mentions it for a row, "no" is our choice.
+// category is deprecated. If no source mentions that category for a row, refusal is our choice.
 extension LegalityRow {
   /// All rows.
   public static let table = optionRows + modeRows + otherRows
@@ -40,7 +40,7 @@ extension LegalityRow {
   private static func optionPage(_ name: String) -> Citation { .page("CategoryOptions.\(name)") }
 
   private static let whisper = Citation.log(
-    "github.com/mybigday/whisper.rn/issues/238: -50, for a pair that the issue does not name")
+    "github.com/mybigday/whisper.rn/issues/238: -50, for a combination that the issue does not name")
   private static let passesRecord = Evidence(
     .ours("the source only says where it is valid"),
     against: .log("github.com/mybigday/whisper.rn/issues/238: record accepts it on the first run"))
@@ -170,7 +170,7 @@ extension LegalityRow {
   private static let wrongWithPlayback = illegal.number(
     Evidence(
       .log(
-        "github.com/BonnierNews/react-native-audio-session/issues/1: an error, without category or number"
+        "github.com/BonnierNews/react-native-audio-session/issues/1: an error; neither the category nor the number is stated"
       ),
       against: modePage
     ).and(\.illegalMode))

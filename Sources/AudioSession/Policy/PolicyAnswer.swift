@@ -1,7 +1,7 @@
 // lint: table
 /// A type whose cases are the answers to a policy option.
 ///
-/// Files use the raw values.
+/// Files contain the raw values.
 public protocol PolicyAnswer: RawRepresentable<String>, CaseIterable, Hashable, Sendable {}
 
 extension AudioPolicy {
@@ -21,7 +21,7 @@ extension AudioPolicy {
     case no = "false"
   }
 
-  /// The documentation that decides whether an unplugged output interrupts.
+  /// The documentation that decides which apps are interrupted when the output is unplugged.
   public enum UnpluggedVictims: String, PolicyAnswer {
     /// The SDK's header decides.
     case header
@@ -33,9 +33,9 @@ extension AudioPolicy {
   public enum RunningIODeactivation: String, PolicyAnswer {
     /// The effect depends on the version of the system.
     case byVersion
-    /// The session stays active, with an error.
+    /// The session stays active, and the call throws an error.
     case refused
-    /// The session is deactivated, with an error.
+    /// The session is deactivated, but the call throws an error.
     case doneWithError
     /// The session is deactivated, without an error.
     case done
@@ -57,7 +57,7 @@ extension AudioPolicy {
     case feedback
   }
 
-  /// The effect on an app's picture in picture when another app starts one.
+  /// The effect on an app's picture in picture when another app starts picture in picture.
   public enum SecondPicture: String, PolicyAnswer {
     /// The second app cannot start picture in picture.
     case refused
@@ -84,7 +84,7 @@ extension AudioPolicy {
 
   /// The order in which the conditions of activation are checked.
   public enum CheckOrder: String, PolicyAnswer {
-    /// The order of the list.
+    /// The order in which the documentation lists the errors.
     case asListed
     /// The checks for calls and system components with a higher priority come before the background check.
     case priorityFirst
@@ -110,7 +110,7 @@ extension AudioPolicy {
     case coalesce
   }
 
-  /// The error while the system has the output.
+  /// The activation error while the system holds the output.
   public enum BlockedOutputCode: String, PolicyAnswer {
     /// `!pri`.
     case insufficientPriority
@@ -124,7 +124,7 @@ extension AudioPolicy {
   public enum ClockDuringCall: String, PolicyAnswer {
     /// An alarm or a timer interrupts the call.
     case interrupts
-    /// An alarm or a timer leaves the call alone.
+    /// An alarm or a timer does not interrupt the call.
     case spares
   }
 
@@ -184,13 +184,13 @@ extension AudioPolicy {
   public enum IllegalUse: String, PolicyAnswer {
     /// `-50`.
     case badParam
-    /// The value is ignored, silently.
+    /// The value is ignored without an error.
     case ignore
   }
 
   /// The effect of recording on sessions that mix.
   public enum MixablePeers: String, PolicyAnswer {
-    /// Sessions that mix are silent.
+    /// Sessions that mix are silenced.
     case silence
     /// Both sounds are heard.
     case mix
@@ -236,28 +236,30 @@ extension AudioPolicy {
 
   /// The volume that the buttons change while nothing plays.
   public enum IdleButtons: String, PolicyAnswer {
-    /// The ringer.
+    /// The ringer volume.
     case ringer
     /// Media.
     case media
-    /// Media while an external output or headphones are connected, otherwise the ringer.
+    /// The media volume while an external output or headphones are connected, otherwise the ringer volume.
     case mediaWhenConnected
-    /// Media, or calls in a chat mode, while an app's session is active; otherwise the ringer.
+    /// While an app's session is active, the media volume, or in a chat mode the call volume; otherwise the ringer
+    /// volume.
     case mediaWhileActive
   }
 
   /// The volume that the buttons change while the switch silences playback.
   public enum SilencedButtons: String, PolicyAnswer {
-    /// Media, as if the playback were audible.
+    /// The media volume, as if the playback were audible.
     case media
-    /// The ringer, as if nothing were playing.
+    /// The ringer volume, as if nothing were playing.
     case ringer
   }
 
   /// The output route while a hands-free device is connected but another microphone, such as the built-in one, is the
   /// input.
   public enum BuiltInMicRoute: String, PolicyAnswer {
-    /// The device in stereo if the session may use stereo Bluetooth; otherwise the route without the device.
+    /// The device in stereo if the session may use stereo Bluetooth; otherwise the route that applies without the
+    /// device.
     case leavesDevice
     /// The hands-free device.
     case keepsOutput
@@ -287,7 +289,7 @@ extension AudioPolicy {
     case badParam
   }
 
-  /// What other apps receive when Siri has started playback: a notification, or nothing.
+  /// What happens to the interrupted apps when Siri has started playback in another app.
   public enum SiriHandover: String, PolicyAnswer {
     /// Other apps receive *ended* without `shouldResume`.
     case endedWithoutOption
@@ -303,7 +305,7 @@ extension AudioPolicy {
     case all
   }
 
-  /// When a new category of an active session posts a route change.
+  /// When a route change is posted for a new category of an active session.
   public enum CategoryChangePost: String, PolicyAnswer {
     /// Always.
     case always
@@ -319,21 +321,21 @@ extension AudioPolicy {
     case atOnce
   }
 
-  /// How haptics are played while the app captures.
+  /// How haptics are played while the app is using a sensor.
   public enum CaptureGuard: String, PolicyAnswer {
     /// The haptic is suppressed.
     case suppress
     /// The haptic is played at `CaptureContexts.hapticGain`.
     case attenuate
-    /// The haptic is allowed.
+    /// The haptic is played unchanged.
     case allow
   }
 
-  /// Whether running input, or an active category with input, silences haptics and system sounds.
+  /// Whether haptics and system sounds are silenced by running input, or already by an active category with input.
   public enum HapticsMute: String, PolicyAnswer {
-    /// Input that is running.
+    /// Running input silences them.
     case runningInput
-    /// An active session whose category has input.
+    /// An active session whose category has input silences them.
     case inputCategory
   }
 
@@ -353,7 +355,7 @@ extension AudioPolicy {
     case thirtySeconds
     /// 180 s.
     case threeMinutes
-    /// Without a limit, unless a scenario makes the task expire.
+    /// The time is unlimited, unless a scenario makes the task expire.
     case unlimited
   }
 
@@ -361,7 +363,7 @@ extension AudioPolicy {
   public enum SiriAnswer: String, PolicyAnswer {
     /// The sessions continue.
     case spares
-    /// The sessions are interrupted by a second *began*.
+    /// The sessions are interrupted again, and their apps receive a second *began*.
     case interrupts
   }
 
@@ -381,30 +383,31 @@ extension AudioPolicy {
     case inSteps
   }
 
-  /// How an app that may not play in the background goes there.
+  /// What happens to an app that goes to the background but may not play there.
   public enum DeferredSuspend: String, PolicyAnswer {
     /// The app is silenced immediately. The app loses its session when it is suspended, after `Phone.graceSeconds`. If
     /// the app returns before that, it becomes audible again.
     case silenced
-    /// The app loses its session immediately, and is suspended after `Phone.graceSeconds`. Before iOS 16, where
-    /// suspension leaves the session active or is reported, the app stops playing immediately but keeps its session
-    /// until it is suspended.
+    /// The app loses its session immediately, and is suspended after `Phone.graceSeconds`. Before iOS 16, suspension
+    /// leaves the session active or is reported. On these versions, the app stops playing immediately but keeps its
+    /// session until it is suspended.
     case yes = "true"
     /// The app is suspended immediately, and thereby loses its session.
     case no = "false"
   }
 
-  /// When a remote command reaches a suspended app that has pending notifications.
+  /// Whether a remote command reaches a suspended app before or after the app's pending notifications.
   public enum WakingCommand: String, PolicyAnswer {
     /// After the notifications.
     case afterNews
-    /// Before the notifications. A player that starts is then notified of an interruption that began earlier.
+    /// Before the notifications. An app that starts playing because of the command is then notified of an interruption
+    /// that began earlier.
     case beforeNews
   }
 
   /// The changes that stop a running audio engine.
   public enum EngineStop: String, PolicyAnswer {
-    /// A new output while the engine plays, a new input while it records, or a new format.
+    /// A new output while the engine is playing, a new input while it is recording, or a new hardware format.
     case everyRouteChange
     /// Only a different sample rate or number of channels in the hardware.
     case formatChange
@@ -420,9 +423,9 @@ extension AudioPolicy {
     case never
   }
 
-  /// Whether an interruption that ends while a nonmixable app plays carries the option to resume.
+  /// Whether the end of an interruption carries the option to resume while a nonmixable app is playing.
   public enum EndBesidePlayback: String, PolicyAnswer {
-    /// The end of the interruption carries the option, as it does when no other app plays.
+    /// The end of the interruption carries the option, as it does when no other app is playing.
     case shouldResume
     /// The end of the interruption does not carry the option, unless the interrupted app itself mixes.
     case withoutOption

@@ -77,7 +77,7 @@ public struct PolicyOption: Sendable {
 
   private static func offset(of value: PartialKeyPath<AudioPolicy>) -> Int {
     guard let offset = MemoryLayout<AudioPolicy>.offset(of: value) else {
-      preconditionFailure("an option is a stored property of the policy")
+      preconditionFailure("every option must be a stored property of the policy")
     }
     return offset
   }
@@ -102,10 +102,10 @@ extension PolicyOption {
     }
   }
 
-  /// The default, as files write it.
+  /// The default, as it is written in files.
   public var standard: String { read(.standard) }
 
-  /// Returns the option's value in a policy, as files write it.
+  /// Returns the option's value in a policy, as it is written in files.
   public func text(in policy: AudioPolicy) -> String { read(policy) }
 
   /// Sets the option in a policy.
@@ -133,7 +133,7 @@ extension PolicyOption {
   /// The option whose value is stored in that property.
   package static subscript(value: PartialKeyPath<AudioPolicy>) -> PolicyOption {
     guard let option = byOffset[offset(of: value)] else {
-      preconditionFailure("an option of the policy has no row")
+      preconditionFailure("a property of the policy does not have a row in the table of options")
     }
     return option
   }

@@ -15,12 +15,12 @@ extension PolicyOption {
       "builtInMicBesideHFP", \.builtInMicBesideHFP, .routes,
       Evidence(
         .page("CategoryOptions.allowBluetooth: both input and output end up on the device"),
-        .log("github.com/AudioKit/AudioKit/issues/1970: the output moves with the input"),
-        .log("github.com/GetStream/stream-video-js/pull/2312: the output moves with the input"),
+        .log("github.com/AudioKit/AudioKit/issues/1970: the output leaves the device together with the input"),
+        .log("github.com/GetStream/stream-video-js/pull/2312: the output leaves the device together with the input"),
         against: .types(
           "CategoryOptions.allowBluetoothHFP: input \"while playing through the "
             + "category-appropriate output\""),
-        .log("stackoverflow.com/questions/31993722: the output stays")),
+        .log("stackoverflow.com/questions/31993722: the output stays on the device")),
       "Where does output go if a hands-free device is connected but its microphone is not the input?"
     ),
     PolicyOption(
@@ -33,7 +33,7 @@ extension PolicyOption {
       "bluetoothSwitch", \.bluetoothSwitch, .routes,
       Evidence(
         .ours("one route change is the simplest"),
-        against: .log("github.com/VocaHQ/vocamac/pull/197: takes more than 250 ms on a Mac"),
+        against: .log("github.com/VocaHQ/vocamac/pull/197: the switch takes more than 250 ms on a Mac"),
         .log("github.com/getdictus/dictus-ios/issues/353: three route changes")),
       "How does a Bluetooth device switch from stereo to hands-free?"),
     PolicyOption(
@@ -47,7 +47,7 @@ extension PolicyOption {
       "pictureInPictureWhenLocked", \.pictureInPictureWhenLocked, .pictureInPicture,
       Evidence(
         .log("github.com/PoomSmart/YouPiP/issues/13: playback stops, as in Safari"),
-        against: .ours("no page by Apple says that locking the phone pauses it")),
+        against: .ours("no page by Apple says that locking the phone pauses the video")),
       "How does locking the phone affect a video in picture in picture?"),
     PolicyOption(
       "voiceOverDucks", \.voiceOverDucks, .ducking,
@@ -66,7 +66,7 @@ extension PolicyOption {
     PolicyOption(
       "overrideWithSameCategory", \.overrideWithSameCategory, .routes,
       Evidence(
-        .ours("setting the current category changes nothing"),
+        .ours("setting the current category again does not change anything"),
         against: .log(
           "github.com/GetStream/stream-video-js/issues/2219: setCategory ends the override")),
       "Does the override to the speaker survive setting the current category again?"),
@@ -76,7 +76,7 @@ extension PolicyOption {
         .types(
           "AVAudioSessionModeShortFormVideo: may \"automatically unmute\", and both notifications are posted"
         ),
-        against: .ours("\"may\" does not promise it")),
+        against: .ours("the word \"may\" does not promise this")),
       "Does raising the volume unmute an app in mode shortFormVideo?"),
     PolicyOption(
       "engineStopsOn", \.engineStopsOn, .routes,
@@ -95,7 +95,7 @@ extension PolicyOption {
       Evidence(
         .ours("a session that mixes is not a Now Playing session"),
         against: .log(
-          "github.com/getdictus/dictus-ios/issues/85: a running playAndRecord session took the button"
+          "github.com/getdictus/dictus-ios/issues/85: a running playAndRecord session received the button presses"
         )),
       "Does a running play-and-record session that mixes receive remote commands?"),
     PolicyOption(
@@ -164,7 +164,7 @@ extension PolicyOption {
       "What does turning off System Haptics silence?"),
     PolicyOption(
       "hapticsInSilentMode", \.hapticsInSilentMode, .haptics,
-      Evidence(.ours("in the guidelines the switch silences sounds; haptics are not mentioned")),
+      Evidence(.ours("the guidelines say that the switch silences sounds, and do not mention haptics")),
       "Are haptics played while the ring/silent switch is on silent?"),
   ]
 
@@ -172,7 +172,7 @@ extension PolicyOption {
   static let numberRows: [PolicyOption] = [
     PolicyOption(
       "duckGain", \.duckGain, .ducking, 0...1, .gain,
-      Evidence(.peer("0.2 is Android's value; none is published for iOS")),
+      Evidence(.peer("0.2 is Android's value; no value is published for iOS")),
       "The gain that ducking applies to other sessions"),
     PolicyOption(
       "volumeStep", \.volumeStep, .volumes, 0.001...1, .volume,

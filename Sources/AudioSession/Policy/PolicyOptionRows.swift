@@ -26,7 +26,7 @@ extension PolicyOption {
         .ours("refused, like other values that are not accepted"),
         against: .page("AVAudioSession.Mode: an unsupported mode acts as default"),
         .log(
-          "github.com/mybigday/whisper.rn/issues/238: -50, for a pair that the issue does not name")
+          "github.com/mybigday/whisper.rn/issues/238: -50, for a combination that the issue does not name")
       ),
       "What happens to a mode that the category does not accept?"),
     PolicyOption(
@@ -57,7 +57,7 @@ extension PolicyOption {
       "Do all categories accept the modes spokenAudio and voicePrompt?"),
     PolicyOption(
       "simulatorAcceptsAirPlay", \.simulatorAcceptsAirPlay, .options,
-      Evidence(.log("github.com/advplyr/audiobookshelf-app/pull/334: not on the simulator")),
+      Evidence(.log("github.com/advplyr/audiobookshelf-app/pull/334: no error on the simulator")),
       "Does Apple's simulator accept allowAirPlay with output-only categories, unlike devices?"),
     PolicyOption(
       "airPlayWithPlayback", \.airPlayWithPlayback, .options,
@@ -97,7 +97,7 @@ extension PolicyOption {
     PolicyOption(
       "blockedOutputCode", \.blockedOutputCode, .activation,
       Evidence(
-        .ours("a holder of higher priority refuses activation; the error number is not published"),
+        .ours("a source with a higher priority refuses activation; the error number is not published"),
         against: .log("github.com/getdictus/dictus-ios/issues/515: 560557684, just after calls"),
         .log("github.com/livekit/client-sdk-swift/issues/886: 1701737535"),
         .log("github.com/Azure/Communication/issues/461: 1701737535 until an alarm ends")),
@@ -168,13 +168,13 @@ extension PolicyOption {
     PolicyOption(
       "siriAnswer", \.siriAnswer, .interruption(.siri),
       Evidence(
-        .ours("output alongside Siri without recording is not refused"),
+        .ours("output alongside Siri is not refused if nothing is recorded"),
         against: .log("openradar 44895456: a second began while Siri's panel is still shown")),
       "How does Siri's answer affect sessions that were activated alongside Siri?"),
     PolicyOption(
       "permissionDenied", \.permissionDenied, .recording,
       Evidence(.guide("Protecting User Privacy: \"only silence is recorded\"")),
-      "What is the result of input without the user's permission?"),
+      "What is the result of starting input without the user's permission?"),
     PolicyOption(
       "mutedMicrophoneStart", \.mutedMicrophoneStart, .interruption(.microphoneMute),
       Evidence(
@@ -192,7 +192,7 @@ extension PolicyOption {
     PolicyOption(
       "noNotifyEffect", \.noNotifyEffect, .interruption(.nonMixableApp),
       Evidence(.ours("shouldResume is documented only for apps that are notified")),
-      "What do interrupted apps receive when their interruptor leaves without notifying?"),
+      "What do interrupted apps receive when their interruptor deactivates without notifying others?"),
     PolicyOption(
       "recordAndMixablePeers", \.recordAndMixablePeers, .categories,
       Evidence(
@@ -204,7 +204,7 @@ extension PolicyOption {
       Evidence(
         .guide("Audio Guidelines for Game Apps: ambient sounds resume after an interruption"),
         against: .log(
-          "github.com/AudioKit/AudioKit/pull/1982: not by the system, probably only by apps")),
+          "github.com/AudioKit/AudioKit/pull/1982: the system does not interrupt them; probably only apps do")),
       "Do calls, alarms and Siri interrupt sessions that mix, as emergencies do?"),
     PolicyOption(
       "deferredSuspend", \.deferredSuspend, .background,
@@ -241,7 +241,7 @@ extension PolicyOption {
       "routeQueue", \.routeQueue, .notifications,
       Evidence(
         .page("routeChangeNotification: posted on a secondary thread"),
-        .ours("so any order is possible")),
+        .ours("any order is therefore possible")),
       "Where do route changes arrive among the notifications of one event?"),
     PolicyOption(
       "mailbox", \.mailbox, .notifications,
@@ -314,8 +314,8 @@ extension PolicyOption {
     PolicyOption(
       "routeChangeAudience", \.routeChangeAudience, .notifications,
       Evidence(
-        .ours("an inactive session has no route"),
-        against: .log("github.com/getdictus/dictus-ios/issues/353: route changes while interrupted")
+        .ours("an inactive session does not have a route"),
+        against: .log("github.com/getdictus/dictus-ios/issues/353: an interrupted app received route changes")
       ),
       "Which apps are notified of a route change that another app's session caused?"),
     PolicyOption(
@@ -323,7 +323,7 @@ extension PolicyOption {
       Evidence(
         .types("RouteChangeReason.categoryChange"),
         .ours("that it is posted even if the route stays the same")),
-      "Does an active session's new category post a route change if the route stays the same?"),
+      "Is a route change posted for an active session's new category if the route stays the same?"),
     PolicyOption(
       "activationPostsRouteChange", \.activationPostsRouteChange, .notifications,
       Evidence(
@@ -343,6 +343,6 @@ extension PolicyOption {
         .session("setPrefersInterruptionOnRouteDisconnect(_:): Now Playing sessions"),
         .page("setPrefersInterruptionOnRouteDisconnect(_:)"),
         against: .page("prefersInterruptionOnRouteDisconnect: true for all sessions")),
-      "Which apps that have not opted out does an unplugged output interrupt (iOS 17 or later)?"),
+      "Which apps does unplugging the output interrupt, unless they have opted out (iOS 17 or later)?"),
   ]
 }

@@ -13,10 +13,10 @@ public enum RemoteSource: String, Hashable, Sendable, CaseIterable {
   case car
   /// The remote of an AirPlay device.
   case airPlay
-  /// Siri, when the user asks while it is shown.
+  /// Siri, when the user asks for the command while Siri is shown.
   ///
-  /// Source: Audio Session Programming Guide, "Responding to Interruptions": an app keeps track of commands that
-  /// Siri issues while it is interrupted.
+  /// Source: Audio Session Programming Guide, "Responding to Interruptions": an app keeps track of commands that Siri
+  /// issues while the app is interrupted.
   case siri
 
   /// Whether the source is currently available.

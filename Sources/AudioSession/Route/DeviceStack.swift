@@ -53,7 +53,7 @@ public struct DeviceStack: Hashable, Sendable {
 
   /// Connects a device.
   ///
-  /// Returns false if it adds no ports, has built-in ports, or exceeds the capacity.
+  /// Returns false if the device does not add any ports, has built-in ports, or exceeds the capacity.
   ///
   /// If the device is already connected, additional ports are added to it. The device keeps its place in the order,
   /// because it is not new.
@@ -90,7 +90,7 @@ public struct DeviceStack: Hashable, Sendable {
     return newestFirst.remove(at: place)
   }
 
-  /// Removes a port from the device that was connected last among those that have it.
+  /// Removes a port from the most recently connected device that has it.
   ///
   /// Returns nil if no device has the port.
   ///

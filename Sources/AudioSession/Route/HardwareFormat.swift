@@ -33,7 +33,8 @@ extension Route {
 extension HardwareFormat {
   /// Returns whether an engine that runs in those directions stops when this format changes to the other format.
   ///
-  /// Our choice: only directions that exist in both formats are compared, because others do not have a format.
+  /// Our choice: only directions that exist in both formats are compared, because the other directions do not have a
+  /// format.
   package func stops(_ running: IODirections, becoming other: HardwareFormat) -> Bool {
     let ends =
       running.contains(.output) && outputChannels > 0 && other.outputChannels > 0
@@ -83,7 +84,7 @@ extension Phone {
   }
 
   /// Returns whether an engine that ran in those directions `before` has stopped since, because the hardware format has
-  /// changed or, depending on policy option `engineStopsOn`, the route.
+  /// changed or, depending on policy option `engineStopsOn`, because the route has changed.
   ///
   /// A direction is compared only if it exists both before and after. Source: header of `AVAudioEngine`: the engine
   /// stops at "a change to the audio input or output hardware's channel count or sample rate"; policy option

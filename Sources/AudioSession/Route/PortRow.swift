@@ -2,8 +2,8 @@
 public enum PortEligibility: String, Hashable, Sendable, CaseIterable {
   /// Every session that has the port's direction.
   case every
-  /// Sessions with output only, and sessions with input that set the option. Several simultaneous routes never include
-  /// the port.
+  /// Sessions with output only, and sessions with input that set the option. The port is never one of several
+  /// simultaneous routes.
   case stereoBluetooth
   /// Sessions with input that set the option.
   ///
@@ -34,9 +34,9 @@ public struct PortRow: Hashable, Sendable {
   public package(set) var isOutput: Bool
   /// The sessions that may use the port.
   public package(set) var eligibility: PortEligibility
-  /// Whether several simultaneous routes include the port as an input.
+  /// Whether the port is used as an input when several routes are active simultaneously.
   public package(set) var isMultiRouteInput: Bool
-  /// Whether several simultaneous routes include the port as an output.
+  /// Whether the port is used as an output when several routes are active simultaneously.
   public package(set) var isMultiRouteOutput: Bool
 
   /// All rows.

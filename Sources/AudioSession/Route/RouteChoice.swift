@@ -12,7 +12,7 @@ package struct RouteChoice {
   let ports: PortColumns
   /// All connected devices.
   let connected: [ConnectedDevice]
-  /// The devices that the route may use after the user's pick, the picked device first.
+  /// The devices that the route may use given the user's pick, the picked device first.
   let reachable: [ConnectedDevice]
   /// The output that the user has picked.
   ///
@@ -165,7 +165,7 @@ package struct RouteChoice {
     return atEar ? (.builtInReceiver, nil, .atEar) : (.builtInSpeaker, nil, .builtIn)
   }
 
-  /// The output of the last device with an eligible output, if the input is not hands-free.
+  /// The output of the most recently connected device with an eligible output, if the input is not hands-free.
   ///
   /// If a hands-free device is not the input, policy option `builtInMicBesideHFP` decides whether it may be the output.
   private var externalBesideOtherInput: Pick? {

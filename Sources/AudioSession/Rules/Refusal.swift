@@ -10,8 +10,8 @@ extension Phone {
   /// Returns the reason why the app's session may not be activated now, or nil if it may be activated.
   ///
   /// If a configuration is passed, the result is for that configuration. A session that is already active was checked
-  /// when it became active. If its configuration does not change, the session is refused only if it has been destroyed.
-  /// Source: the order and the steps are those of `ActivationCheck`.
+  /// when it became active. If its configuration does not change, activation is refused only if the session has been
+  /// destroyed. Source: the order and the steps are those of `ActivationCheck`.
   public func refusal(of app: AppID, with configuration: SessionConfiguration? = nil) -> Refusal? {
     let session = state[app]
     let isRepeated =
@@ -141,11 +141,12 @@ extension Phone {
 
   /// Returns the system sources that currently prevent a session from being active.
   ///
-  /// The session may belong to an app or not.
+  /// If `app` is nil, the session does not belong to an app.
   ///
-  /// A source with a higher priority does so if neither side allows mixing. An emergency always does. Siri leaves the
-  /// output to others while it is not recording. The host of an active call takes precedence over everything except
-  /// alerts. Policy option `clockDuringOwnCall` decides whether alarms and timers are among these alerts.
+  /// A source with a higher priority prevents it if neither the source nor the session allows mixing. An emergency
+  /// always prevents it. Siri leaves the output to others while it is not recording. The host of an active call takes
+  /// precedence over everything except alerts. Policy option `clockDuringOwnCall` decides whether alarms and timers are
+  /// among these alerts.
   ///
   /// Source: `setActive(_:options:)`: it fails if an active session has higher priority and neither of the two allows
   /// mixing; `PromptStyle.short` exists for prompts alongside Siri; openradar 44895456 for nonmixable output alongside

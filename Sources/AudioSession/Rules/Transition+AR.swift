@@ -40,26 +40,27 @@ extension Transition {
   /// If the session was interrupted, the app is not notified when the interruption ends.
   mutating func pauseARSession(_ app: AppID) throws(RejectedEvent) {
     guard let session = state[app].arSession, session.tracking != .paused else {
-      throw .notThere("AR session of the app that is not paused")
+      throw .notThere("AR session of the app, or it is paused")
     }
     state[app].arSession?.tracking = .paused
   }
 
-  /// The session has seen enough of a new place, or of the place that it had recognized before.
+  /// Handles the moment at which the session has seen enough of a new place, or of the place that it had recognized
+  /// before.
   mutating func recognizePlace(_ app: AppID) throws(RejectedEvent) {
     switch state[app].arSession?.tracking {
     case .initializing, .relocalizing:
       state[app].arSession?.knowsPlace = true
       setTracking(of: app, .normal)
     case .normal, .interrupted, .paused, nil:
-      throw .notThere("AR session of the app that is looking for its place")
+      throw .notThere("initializing or relocalizing AR session of the app")
     }
   }
 
   /// Restarts a session that has tried to relocalize for long enough, if its app leaves that decision to the system.
   mutating func giveUpRelocalizing(_ app: AppID) throws(RejectedEvent) {
     guard phone.relocalizesForSeconds(app) != nil else {
-      throw .notThere("AR session of the app that restarts automatically while relocalizing")
+      throw .notThere("relocalizing AR session of the app that restarts automatically")
     }
     state[app].arSession?.knowsPlace = false
     setTracking(of: app, .initializing)

@@ -183,7 +183,8 @@ extension Transition {
 
   /// Wakes a suspended app in the background, for a call or a remote command.
   ///
-  /// Before iOS 10, its session may still be active. The session continues only if the app may play in the background.
+  /// Before iOS 10, the app's session may still be active. The session continues only if the app may play in the
+  /// background.
   mutating func resumeSuspended(_ app: AppID) {
     guard state[app].lifecycle == .suspended else { return }
     setLifecycle(of: app, to: .background)
@@ -285,7 +286,7 @@ extension Phone {
 
   /// Returns whether the app records silence.
   ///
-  /// It does if it lacks permission, records from a muted microphone, or has muted its input.
+  /// An app records silence if it lacks permission, records from a muted microphone, or has muted its input.
   ///
   /// Source: header of `setInputMuted(_:)`: inputs "will have their samples zeroed out".
   public func recordsSilence(_ app: AppID) -> Bool {

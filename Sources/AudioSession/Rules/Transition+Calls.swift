@@ -73,7 +73,8 @@ extension Transition {
 
   /// Asks the host of the active call, if there is one, to put the call on hold for another call.
   ///
-  /// Returns false if the host fails. Our choice: in that case, neither call changes, as if both actions were one.
+  /// Returns false if the host fails the action. Our choice: in that case, neither call changes, as if both actions
+  /// were one.
   private mutating func performHold(of active: Call?) -> Bool {
     guard let active else { return true }
     return perform(.holdCall, by: active.host)
@@ -168,7 +169,7 @@ extension Transition {
 
   /// Ends a call because the remote party hangs up: the active call, or otherwise the call on hold.
   ///
-  /// If neither exists, the caller stops the ringing call.
+  /// If neither exists, the caller cancels the ringing call.
   ///
   /// If the active call ends, a call on hold stays on hold.
   ///
@@ -238,8 +239,8 @@ extension Transition {
   ///
   /// A suspended app is woken to perform the action.
   ///
-  /// Returns false if the app fails. The call then stays unchanged, except that an unanswered call ends. Source:
-  /// `CXProviderDelegate`; see `failCallAction`. Our choice: a suspended app is woken.
+  /// Returns false if the app fails the action. The call then stays unchanged, except that an unanswered call ends.
+  /// Source: `CXProviderDelegate`; see `failCallAction`. Our choice: a suspended app is woken.
   mutating func perform(_ action: CallKitMessage, by host: CallHost) -> Bool {
     guard case .app(let app) = host, state[app].lifecycle != .terminated else { return true }
     resumeSuspended(app)
@@ -262,7 +263,8 @@ extension Transition {
 
   /// Deactivates the session of the app that hosted the call.
   ///
-  /// While the call was active, sources with a lower priority did not hold an interrupted session. Now they do.
+  /// While the call was active, sources with a lower priority did not hold an interrupted session. From now on, they
+  /// do.
   mutating func deactivateHost(_ host: CallHost) {
     guard case .app(let app) = host else { return }
     joinHolders(of: app)

@@ -29,7 +29,7 @@ extension Transition {
     notifyAvailableInputs(changed: device.ports, in: phone)
   }
 
-  /// Removes a port from the device that was connected last among those that have the port.
+  /// Removes a port from the most recently connected device that has it.
   mutating func disconnect(_ port: Port, announced: Bool) throws(RejectedEvent) {
     guard let gone = state.device.connected.disconnect(port) else { throw .notConnected(port) }
     settleDeparture(of: gone, announced)
@@ -181,9 +181,9 @@ extension Transition {
   ///
   /// During a call, commands from a headset control the call.
   ///
-  /// If policy option `remoteDuringInterruption` defers commands, the command waits for the end of a call or Siri, for
-  /// example. The command does not wait for interruptions by another app or by unplugged headphones, which may never
-  /// end. In those cases, the user's command is the way to resume.
+  /// If policy option `remoteDuringInterruption` defers commands, the command waits until an interruption such as a
+  /// call or Siri has ended. The command does not wait for the end of interruptions by another app or by unplugged
+  /// headphones, because they may never end. In those cases, the user's command is the way to resume.
   mutating func sendRemoteCommand(
     _ command: RemoteCommand, from source: RemoteSource
   ) throws(RejectedEvent) {

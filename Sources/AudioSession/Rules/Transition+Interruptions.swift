@@ -108,7 +108,8 @@ extension Transition {
       && !session.configuration.options.contains(.overrideMutedMicrophoneInterruption)
   }
 
-  /// R12: Now Playing sessions, unless the app has opted out.
+  /// R12: returns whether unplugging the output interrupts the app: by default only the Now Playing app, unless it has
+  /// opted out.
   ///
   /// Source: the page of `setPrefersInterruptionOnRouteDisconnect`: false opts out, and true resets to the default,
   /// which interrupts only Now Playing sessions.
@@ -121,8 +122,8 @@ extension Transition {
   /// R4: a source releases every session that it holds.
   ///
   /// When the last source releases a session, a later system source may still keep that session from using the device.
-  /// In that case, the later source holds the session from now on, because an end that would immediately be void is not
-  /// posted.
+  /// In that case, the later source holds the session from now on, because an end that would not let the app resume is
+  /// not posted.
   mutating func endInterruption(by source: InterruptionSources, _ release: Release) {
     for app in state.ids {
       let held = state[app].interruptedBy
@@ -151,7 +152,7 @@ extension Transition {
     }
   }
 
-  /// R16: notifies an app whose activation was refused when every reason for the refusal is gone.
+  /// R16: notifies each app whose activation was refused, once every reason for the refusal is gone.
   private mutating func settleRefusals(without source: InterruptionSources) {
     for app in state.ids where !state[app].refusedBy.isEmpty {
       state[app].refusedBy.subtract(source)
@@ -177,7 +178,7 @@ extension Transition {
     }
   }
 
-  /// Whether an app in the background is notified of the end only when it comes to the foreground.
+  /// Whether an app in the background is notified of an interruption's end only when it comes to the foreground.
   private func waits(_ notification: SessionNotification, _ lifecycle: Lifecycle) -> Bool {
     lifecycle == .background && policy.endedInBackground == .onForeground && notification.isEnd
   }

@@ -42,7 +42,7 @@ extension Transition {
     effects.add(.vibration(app, verdict), .played)
   }
 
-  /// Opens a notification for the user, which opens its app.
+  /// Opens a notification for the user, and with it the app that sent the notification.
   ///
   /// Source: `UNNotificationDefaultActionIdentifier`: the user opened the app from the notification's interface. As for
   /// every app, a locked phone has to be unlocked first.

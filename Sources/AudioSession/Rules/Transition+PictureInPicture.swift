@@ -2,12 +2,12 @@
 extension Transition {
   /// Starts or ends picture in picture.
   ///
-  /// If it ends while the app is in the background, the video pauses.
+  /// If picture in picture ends while the app is in the background, the video pauses.
   ///
   /// Source: page of `AVPictureInPictureController`: picture in picture requires background audio.
-  /// `isPictureInPicturePossible` is false while another app uses it (policy option `secondPictureInPicture`). Sample
-  /// AVFoundationPiPPlayer for the categories. Our choice: picture in picture cannot start on a locked phone, because
-  /// the screen is not available.
+  /// `isPictureInPicturePossible` is false while another app uses picture in picture (policy option
+  /// `secondPictureInPicture`). Sample AVFoundationPiPPlayer for the categories. Our choice: picture in picture cannot
+  /// start on a locked phone, because the screen is not available.
   mutating func setPictureInPicture(_ app: AppID, _ isShown: Bool) throws(RejectedEvent) {
     if isShown {
       try checkPictureInPicture(of: app)
@@ -71,7 +71,7 @@ extension Transition {
 extension Phone {
   /// Returns whether the app's output stops when the app goes to the background.
   ///
-  /// It does if the app shows a video on the phone's own screen, without picture in picture.
+  /// The output stops if the app shows a video on the phone's own screen, without picture in picture.
   ///
   /// Source: QA1668, "Special Considerations for Video Media": video that is displayed "on the device's display" is
   /// paused in the background.

@@ -64,7 +64,7 @@ extension Transition {
 
   /// Stops the session and makes it inactive.
   ///
-  /// The caller must release the sessions that it held.
+  /// The caller must release the sessions that this session held.
   mutating func becomeInactive(_ app: AppID, _ reason: IOStopReason) {
     stopIO(of: app, reason)
     state[app].activity.giveUp()
@@ -190,7 +190,7 @@ extension Transition {
     state.device.nowPlaying = app
   }
 
-  /// R17: while the media services are down, every call fails.
+  /// R17: while the media services are down, every method call fails.
   private var mediaError: SessionErrorCode? {
     state.device.isMediaServerDown ? .mediaServicesFailed : nil
   }
@@ -276,7 +276,7 @@ extension Transition {
 
   /// `setOutputMuted`.
   ///
-  /// With play-and-record, it is allowed only in mode default.
+  /// With play-and-record, muting is allowed only in mode default.
   mutating func setOutputMuted(_ app: AppID, _ muted: Bool) throws(RejectedEvent) {
     guard profile.hasOutputMute else { throw .notAvailable("setOutputMuted", since: "26") }
     let configuration = state[app].configuration
@@ -302,7 +302,7 @@ extension Transition {
     }
   }
 
-  /// Sets the handlers at the remote command center.
+  /// Sets the handlers in the remote command center.
   mutating func setRemoteCommands(_ app: AppID, _ commands: RemoteCommands) {
     state[app].remoteCommands = commands
     if state.device.nowPlaying == app, commands.isEmpty { state.device.nowPlaying = nil }

@@ -53,7 +53,7 @@ extension Transition {
   /// Stops an app's audio engine if its hardware format or route has changed, unless the app has just started input or
   /// output.
   ///
-  /// When an engine stops, the route may follow another app, so that further engines stop.
+  /// When an engine stops, another app may determine the route, so that further engines stop.
   private mutating func settleEngines() {
     guard state.ids.contains(where: { state[$0].player == .engine }) else { return }
     var isSettled = false
@@ -118,7 +118,7 @@ extension Transition {
 
   /// Returns whether the app is notified of the route change.
   ///
-  /// By default, an app that activates its session is not notified, because it can read the new route then.
+  /// By default, an app that activates its session is not notified, because the app can then read the new route itself.
   private func isNotifiedOfRoute(_ app: AppID, isNew: Bool) -> Bool {
     switch routeReason {
     case .categoryChange where app == causer:

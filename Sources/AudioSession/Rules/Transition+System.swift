@@ -33,7 +33,7 @@ extension Transition {
   ///
   /// Our choice: nothing is published about a session that is playing when Siri starts recording again.
   mutating func recordSiri() throws(RejectedEvent) {
-    guard state.device.siri == .listening else { throw .notThere("Siri that is listening") }
+    guard state.device.siri == .listening else { throw .notThere("Siri session that is listening") }
     state.device.siri = .recording
   }
 
@@ -95,7 +95,7 @@ extension Transition {
 
   /// Plays a haptic.
   ///
-  /// If the system does not have the haptic, an app's request throws an error, and controls do not vibrate.
+  /// If the system does not support the haptic, an app's request throws an error, and controls do not vibrate.
   mutating func playHaptic(by app: AppID, _ origin: HapticOrigin) throws(RejectedEvent) {
     if origin != .control, let missing = phone.missing(origin) { throw missing }
     effects.add(.haptic(app, phone.hapticVerdict(for: app, from: origin)), .played)
@@ -114,7 +114,7 @@ extension Transition {
 
   /// Ends the sound of an alert that ducked other audio.
   mutating func endAlertSound() throws(RejectedEvent) {
-    guard state.device.isAlertDucking else { throw .notThere("alert sound that ducks") }
+    guard state.device.isAlertDucking else { throw .notThere("alert sound that ducks other audio") }
     state.device.isAlertDucking = false
   }
 

@@ -67,7 +67,7 @@ extension Transition {
   ///
   /// Source: page of `AVInputPickerInteraction` (iOS 26 or later): the picker lists the available inputs, and does not
   /// list any for a session that cannot record. Our choice: the picked input becomes the preferred input, and the app
-  /// is notified of the route as after an override.
+  /// is notified of the route change as after an override.
   mutating func pickInput(_ input: PreferredInput, for app: AppID) throws(RejectedEvent) {
     guard phone.has(SystemRelease(26)) else {
       throw .notAvailable("AVInputPickerInteraction", since: "26")
@@ -100,7 +100,7 @@ extension Transition {
   /// If nothing is connected, the speaker pick lasts until the conversation ends. A pick during a call always lasts
   /// until all calls have ended.
   ///
-  /// Source: our choice, because each call's screen starts with a fresh speaker button.
+  /// Source: our choice, because the speaker button is off when the screen of a new call appears.
   mutating func settlePick() {
     if state.device.pickedForCall != nil, !state.device.calls.isUp {
       state.device.pickedForCall = nil
@@ -147,7 +147,7 @@ extension Transition {
       if !before.currentRoute.outputs.contains(.carAudio) { return }
     }
     if alert.isPrivateSession, phone.systemHasOutput {
-      throw .notThere("room for a private session while the system holds the output")
+      throw .notThere("output for a private session while the system holds it")
     }
     startInterruption(by: alert.interruptor)
     guard alert.isPrivateSession else { return }

@@ -2,9 +2,9 @@
 ///
 ///     run ──► initializing ──place recognized──► normal
 ///     initializing, normal, relocalizing ──camera lost──► interrupted ──camera back──► relocalizing
-///     any that runs ──pause──► paused ──run──► relocalizing
-///     relocalizing ──place recognized──► normal, or never
-///     relocalizing ──time is up, reset──► initializing
+///     any running state ──pause──► paused ──run──► relocalizing
+///     relocalizing ──place recognized──► normal (may never happen)
+///     relocalizing ──time is up or reset──► initializing
 ///
 /// A session that has not recognized a place before an interruption restarts afterwards, because there is no place to
 /// find again.

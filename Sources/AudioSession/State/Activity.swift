@@ -5,8 +5,8 @@ extension AppState {
   ///
   ///     inactive, interrupted ──activate──────────► active
   ///     active ─────────────────interrupt─────────► interrupted
-  ///     interrupted ────────────join, release─────► interrupted, held by more or by fewer
-  ///     interrupted ────────────release the last──► inactive, with its claim and its right
+  ///     interrupted ────────────join, release─────► interrupted, held by more or fewer sources
+  ///     interrupted ────────────release the last──► inactive, with its claim and its right to resume
   ///     inactive, active ───────give up───────────► inactive, without a claim
   ///     interrupted ────────────give up───────────► interrupted, without a claim
   ///
@@ -142,7 +142,7 @@ extension AppState.Activity {
 
   /// Starts input or output of an active session.
   ///
-  /// Returns false if it is already running or cannot run.
+  /// Returns false if that direction is already running or cannot run.
   mutating func start(_ direction: IODirection) -> Bool {
     switch self {
     case .inactive, .interrupted: return false
@@ -156,7 +156,7 @@ extension AppState.Activity {
 
   /// Stops input or output of an active session.
   ///
-  /// Returns false if it was not running.
+  /// Returns false if that direction was not running.
   mutating func stop(_ direction: IODirection) -> Bool {
     switch self {
     case .inactive, .interrupted: return false

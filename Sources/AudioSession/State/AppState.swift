@@ -20,7 +20,7 @@ public struct AppState: Hashable, Sendable {
   public var player: PlayerKind?
   /// The session that the app's haptic engine uses.
   ///
-  /// It determines how the sounds of haptic patterns are treated.
+  /// This session determines how the sounds of haptic patterns are treated.
   public var hapticEngine = HapticEngineSession.own
   /// The remote commands that the app handles.
   public var remoteCommands: RemoteCommands = []
@@ -98,7 +98,7 @@ public enum HapticEngineSession: String, Hashable, Sendable, CaseIterable {
 
 /// The kind of player that an app uses.
 ///
-/// It determines whether the player or the app has to act when the output is unplugged.
+/// The kind determines whether the player or the app has to act when the output is unplugged.
 ///
 /// Source: "Responding to audio session route changes": AVPlayer "is automatically paused" when headphones are removed;
 /// an app that uses its own player has to observe route changes.

@@ -70,7 +70,7 @@ public struct Call: Hashable, Sendable {
 
 /// The current calls.
 ///
-/// There are at most two; at most one is ringing, and at most one is active.
+/// There are at most two calls, of which at most one is ringing and at most one is active.
 public struct CallState: Hashable, Sendable {
   /// The older call.
   public var first: Call?
@@ -126,7 +126,7 @@ public struct CallState: Hashable, Sendable {
 
   /// Moves the call in that phase to another phase.
   ///
-  /// Nil ends the call, and the remaining call becomes the first.
+  /// If `changed` is nil, the call ends, and the remaining call becomes the first.
   package mutating func change(_ phase: CallPhase, to changed: CallPhase?) {
     if let call = first, call.phase == phase {
       first = changed.map { call.becoming($0) }

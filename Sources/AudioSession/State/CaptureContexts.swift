@@ -17,8 +17,8 @@ public struct CaptureContexts: OptionSet, Hashable, Sendable {
   public static let gyroscope = CaptureContexts(rawValue: 4)
   /// Waiting for a shake gesture, such as shake to undo.
   ///
-  /// Source: Human Interface Guidelines, "Undo and redo": shaking the device undoes. Our choice: while an app waits for
-  /// a shake, a haptic also shakes the device.
+  /// Source: Human Interface Guidelines, "Undo and redo": shaking the device undoes an action. Our choice: while an app
+  /// waits for a shake, a haptic also shakes the device.
   public static let shake = CaptureContexts(rawValue: 8)
 
   /// The gain of a haptic that is attenuated while a sensor is in use, 0...1.

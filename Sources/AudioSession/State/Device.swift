@@ -35,7 +35,7 @@ public struct UserSettings: OptionSet, Hashable, Sendable {
   /// The settings with these bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// The setting System Haptics.
+  /// The System Haptics setting.
   public static let haptics = UserSettings(rawValue: 1)
   /// Notification sounds.
   public static let notificationSounds = UserSettings(rawValue: 2)

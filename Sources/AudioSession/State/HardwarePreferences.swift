@@ -35,7 +35,7 @@ public struct HardwarePreferences: Hashable, Sendable {
 }
 
 extension HardwarePreferences {
-  /// Returns whether the speaker's echo is removed from the app's input, with these preferences.
+  /// Returns whether these preferences currently remove the speaker's echo from the app's input.
   package func isEchoCancelled(for app: AppID, on phone: Phone) -> Bool {
     prefersEchoCancelledInput && phone.isEchoCancelledInputAvailable(for: app)
       && phone.isActive(app) && phone.inputs.contains(.builtInMic)
@@ -67,7 +67,7 @@ extension HardwarePreferences {
     return hardware
   }
 
-  /// The built-in microphone that results, with its polar pattern.
+  /// The built-in microphone that these preferences select, with its polar pattern.
   var microphone: DirectedMicrophone {
     let source = inputDataSource ?? .bottom
     return DirectedMicrophone(source, polarPattern ?? source.polarPatterns.first)

@@ -11,10 +11,10 @@ public enum OutputPick: Hashable, Sendable {
   case speaker
   /// The device with that name.
   case device(String)
-  /// The device that was connected last among those that have that port.
+  /// The most recently connected device that has that port.
   case port(Port)
 
-  /// The pick, as scenarios write it.
+  /// The pick, as it is written in scenarios.
   public var name: String {
     switch self {
     case .phone: "phone"

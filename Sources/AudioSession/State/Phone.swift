@@ -1,6 +1,6 @@
 /// A simulated phone, with everything that the audio session policy depends on.
 ///
-/// A phone is a value that events change.
+/// A phone is a value. Events change it.
 ///
 /// A phone does not have a clock and acts only on events. It is deterministic: the same events produce the same
 /// effects. A phone stores only causes, and derives everything else on demand.
@@ -90,8 +90,8 @@ public struct Phone: Hashable, Sendable {
   /// Applies an event, and returns its effects in order.
   ///
   /// - Parameter event: the event.
-  /// - Returns: the effects in order. The error of an app's call is in the effect `callResult`, which only gain changes
-  ///   follow.
+  /// - Returns: the effects in order. The error of an app's call is in the effect `callResult`, which is followed only
+  ///   by gain changes.
   /// - Throws: `RejectedEvent` if the event is not possible in the current state, such as a call by a suspended app.
   ///   The state does not change in that case.
   public mutating func handle(_ event: SessionEvent) throws(RejectedEvent) -> [SessionEffect] {

@@ -3,12 +3,12 @@
 /// Source: page of `setPreferredInput(_:)`: the input is one of the port descriptions in `availableInputs`. Each
 /// description has its own identifier, so that an app can choose between two devices of the same kind.
 public enum PreferredInput: Hashable, Sendable {
-  /// The input of that kind, on the device that was connected last among those that have such an input.
+  /// The input of that kind, on the most recently connected device that has such an input.
   case port(Port)
   /// The input of the device with that name. If the device has several inputs, hands-free is used.
   case device(String)
 
-  /// The input, as scenarios write it.
+  /// The input, as it is written in scenarios.
   public var name: String {
     switch self {
     case .port(let port): port.name

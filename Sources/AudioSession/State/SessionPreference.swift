@@ -2,7 +2,7 @@
 public enum SessionPreference: String, Hashable, Sendable, CaseIterable {
   /// A call that appears as a banner interrupts only when it is answered (iOS 14.5 or later).
   case noInterruptionsFromSystemAlerts
-  /// An unplugged output interrupts the session if it is the Now Playing session (iOS 17 or later).
+  /// Unplugging the output interrupts the session if it is the Now Playing session (iOS 17 or later).
   case interruptionOnRouteDisconnect
   /// Haptics and system sounds are played while recording (iOS 13 or later).
   case hapticsAndSystemSoundsDuringRecording

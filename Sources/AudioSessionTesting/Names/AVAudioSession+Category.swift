@@ -17,7 +17,7 @@ extension AVAudioSession {
     public static let ambient = Category(.ambient)
     /// Sound that is not essential and silences other apps; the initial category of every process.
     public static let soloAmbient = Category(.soloAmbient)
-    /// Sound that is essential, such as music or a spoken book.
+    /// Sound that is essential, such as music or an audiobook.
     public static let playback = Category(.playback)
     /// Recording without output.
     public static let record = Category(.record)
