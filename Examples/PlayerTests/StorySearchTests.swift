@@ -63,7 +63,7 @@ struct StorySearchTests {
       ])
     #expect(
       story.problem
-        == "it is silent, although the user has played it, and nothing is in the way")
+        == "it is silent, although the user has pressed play, and nothing prevents playback")
   }
 
   @Test func `a call reveals a pause that is forgotten`() async throws {
@@ -72,7 +72,7 @@ struct StorySearchTests {
       story.acts == [
         "the user plays", "a call rings", "the user pauses", "the call is declined",
       ])
-    #expect(story.problem == "it is playing, although the user has paused it")
+    #expect(story.problem == "it is playing, although the user has pressed pause")
   }
 
   @Test(arguments: searches) func `the episode player without those bugs passes`(

@@ -198,7 +198,7 @@ struct StorySearchTests {
     #expect(story?.acts == ["the app is terminated", "the app is launched"])
     #expect(
       story?.problem
-        == "it is playing, although its process has ended, and nobody has played it since")
+        == "it is playing, although nobody has pressed play since its process ended")
   }
 
   @Test func `a call hosted by the app rings only if the app has a provider`()

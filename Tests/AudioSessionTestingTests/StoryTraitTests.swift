@@ -172,7 +172,7 @@ struct StoryTraitTests {
     #expect(
       found == [
         "the shortest failing story: the app goes to the background; the background time is over: "
-          + "it was terminated because it has not ended its background task \"save the queue\""
+          + "it was terminated because it did not end its background task \"save the queue\""
       ])
   }
 }

@@ -71,7 +71,8 @@ public enum SessionErrorCode: Int32, Hashable, Sendable, CaseIterable, Error,
     case .siriIsRecording: "Siri is recording"
     case .cannotStartPlaying:
       "I/O is not allowed to start, usually because the audio background mode is missing"
-    case .cannotStartRecording: "recording is not allowed to start, usually because a mixable recording was started in the background"
+    case .cannotStartRecording:
+      "recording is not allowed to start, usually because a mixable recording was started in the background"
     case .badParam: "a value that is not allowed"
     case .insufficientPriority: "another app, such as Phone, controls the category"
     case .resourceNotAvailable: "a required resource, such as an input, is not available"

@@ -69,7 +69,7 @@ public enum SourceKind: String, Hashable, Sendable, CaseIterable {
     case .field: "public issue or field log"
     case .peer: "peer system, by analogy"
     case .assumed: "our assumption"
-    case .event: "happened to this phone"
+    case .event: "event on this phone"
     }
   }
 

@@ -7,7 +7,7 @@ extension PolicyOption {
       Evidence(
         .types("CategoryOptions.duckOthers: lists ambient"),
         against: .page("CategoryOptions.duckOthers: does not")),
-      "Does category ambient accept duckOthers?"),
+      "Does the ambient category accept duckOthers?"),
     PolicyOption(
       "defaultToSpeakerSticky", \.defaultToSpeakerSticky, .routes,
       Evidence(
@@ -19,7 +19,7 @@ extension PolicyOption {
       Evidence(
         .types("AVAudioSessionModeVideoChat: playAndRecord only"), .tableB2,
         against: .page("AVAudioSession.Mode.videoChat: playAndRecord or record")),
-      "Does category record accept mode videoChat?"),
+      "Does the record category accept the mode videoChat?"),
     PolicyOption(
       "illegalMode", \.illegalMode, .modes,
       Evidence(
@@ -72,7 +72,7 @@ extension PolicyOption {
         .ours("only a missing input is documented as an error"),
         against: .types(
           "CategoryOptions.overrideMutedMicrophoneInterruption: with input and output")),
-      "Does category record accept overrideMutedMicrophoneInterruption?"),
+      "Does the record category accept overrideMutedMicrophoneInterruption?"),
     PolicyOption(
       "overrideWithOtherCategory", \.overrideWithOtherCategory, .routes,
       Evidence(
@@ -198,7 +198,7 @@ extension PolicyOption {
       Evidence(
         .page("AVAudioSession.Category.record: \"virtually all output\" is silenced"),
         .ours("that no app is notified of an interruption")),
-      "How does an active record session affect sessions that mix?"),
+      "How does an active session with the record category affect sessions that mix?"),
     PolicyOption(
       "systemInterruptsMixable", \.systemInterruptsMixable, .interruptions,
       Evidence(

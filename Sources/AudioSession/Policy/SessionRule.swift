@@ -1,6 +1,6 @@
 /// The rules of the audio session, R1 to R17.
 ///
-/// Each has a statement in one sentence.
+/// Each rule has a statement in one sentence.
 ///
 /// Comments in the rules' source code use the same numbers.
 public enum SessionRule: Int, Hashable, Sendable, CaseIterable {
@@ -51,7 +51,7 @@ public enum SessionRule: Int, Hashable, Sendable, CaseIterable {
       "a session that does not mix interrupts others that do not mix; a session that interrupts spoken audio "
         + "interrupts sessions in mode spokenAudio"
     case .systemInterruption:
-      "calls, alarms, Siri and emergencies interrupt active sessions, and also hold sessions already interrupted"
+      "calls, alarms, Siri and emergencies interrupt active sessions, and also hold sessions that are already interrupted"
     case .interruptionEnd:
       "an interruption ends when its last source is gone; the app must then activate its session again "
         + "itself"
@@ -64,7 +64,7 @@ public enum SessionRule: Int, Hashable, Sendable, CaseIterable {
     case .categoryChange:
       "if the category of an active session changes, the rules of the new category apply"
     case .ducking:
-      "a session with duckOthers lowers all others that have output, from activation to deactivation"
+      "a session with duckOthers lowers all other sessions that have output, from its activation to its deactivation"
     case .hint:
       "changes to the hint are posted only to apps in the foreground whose session is active"
     case .route:
@@ -76,9 +76,9 @@ public enum SessionRule: Int, Hashable, Sendable, CaseIterable {
     case .commandsDuringInterruption:
       "a remote command reaches an interrupted app immediately; the app keeps it until the interruption ends"
     case .lifecycleStream:
-      "from iOS 27 on, the notifications became active, became inactive and recommendation are posted"
+      "from iOS 27 on, activation, deactivation and recommendations to resume are posted as notifications"
     case .mediaServices:
-      "while the media services are down, no session is active; after their reset, every session is new"
+      "while the media services are down, no session is active; after their reset, every session starts anew"
     }
   }
 

@@ -122,8 +122,8 @@ extension Transition {
   /// R4: a source releases every session that it holds.
   ///
   /// When the last source releases a session, a later system source may still keep that session from using the device.
-  /// In that case, the later source holds the session from now on, because an end that would not let the app resume is
-  /// not posted.
+  /// In that case, the later source holds the session from now on, because an end is not posted while another source
+  /// still blocks the session.
   mutating func endInterruption(by source: InterruptionSources, _ release: Release) {
     for app in state.ids {
       let held = state[app].interruptedBy

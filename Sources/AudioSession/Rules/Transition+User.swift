@@ -143,7 +143,7 @@ extension Transition {
   /// A later private session or web view replaces the earlier one.
   mutating func begin(likeAnApp alert: SystemAlert) throws(RejectedEvent) {
     if alert == .carRadio {
-      guard state.device.connected.ports.contains(.carAudio) else { throw .notThere("car") }
+      guard state.device.connected.ports.contains(.carAudio) else { throw .notThere("connected car") }
       if !before.currentRoute.outputs.contains(.carAudio) { return }
     }
     if alert.isPrivateSession, phone.systemHasOutput {
@@ -186,7 +186,7 @@ extension Transition {
 
   /// Makes VoiceOver start or stop speaking.
   mutating func setVoiceOverSpeaking(_ speaks: Bool) throws(RejectedEvent) {
-    guard state.device.accessibility.contains(.voiceOver) else { throw .notThere("VoiceOver") }
+    guard state.device.accessibility.contains(.voiceOver) else { throw .notThere("speech by VoiceOver while VoiceOver is turned off") }
     state.device.isVoiceOverSpeaking = speaks
   }
 }

@@ -31,7 +31,7 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
   /// The name, such as `call`.
   public var name: String { "\(self)" }
 
-  /// Whether the source ends on its own, so that an app or a search can wait for its end.
+  /// Whether the source ends on its own, so that its end can be awaited.
   var endsByItself: Bool {
     switch self {
     case .call, .alarm, .timer, .siri, .emergency: true
@@ -254,7 +254,7 @@ public struct InterruptionSources: OptionSet, Hashable, Sendable {
   /// See `SystemSource.notification`.
   public static var notification: InterruptionSources { InterruptionSources(.notification) }
 
-  /// The sources that end on their own, so that an app or a search can wait for their end.
+  /// The sources that end on their own, so that their end can be awaited.
   package static let endingByThemselves = SystemSource.allCases.filter(\.endsByItself)
     .reduce(into: InterruptionSources()) { $0.insert(InterruptionSources($1)) }
 

@@ -51,7 +51,7 @@ public let AVAudioSessionInterruptionTypeKey = NotificationKey.interruptionType
 public let AVAudioSessionInterruptionOptionKey = NotificationKey.interruptionOption
 /// An `AVAudioSession.InterruptionReason` as a number, only for the beginning of an interruption (iOS 14.5 or later).
 public let AVAudioSessionInterruptionReasonKey = NotificationKey.interruptionReason
-/// True if the app had been suspended (iOS 10.3 until 14.5).
+/// True if the app had been suspended (iOS 10.3 until iOS 14.5).
 public let AVAudioSessionInterruptionWasSuspendedKey = NotificationKey.interruptionWasSuspended
 /// An `AVAudioSession.RouteChangeReason` as a number.
 public let AVAudioSessionRouteChangeReasonKey = NotificationKey.routeChangeReason
@@ -64,7 +64,7 @@ public let AVAudioSessionSilenceSecondaryAudioHintTypeKey = NotificationKey
 extension NSNotification.Name {
   /// The audio engine has stopped because the hardware's sample rate or number of channels has changed.
   ///
-  /// The object is the player whose kind is `engine`.
+  /// The notification's object is the player whose kind is `engine`.
   public static let AVAudioEngineConfigurationChange = NSNotification.Name(
     NotificationName.audioEngineConfigurationChange)
 }

@@ -56,7 +56,7 @@ extension AVAudioSession {
     public static let AVB = Port(.AVB)
     /// Thunderbolt (iOS 14 or later).
     public static let thunderbolt = Port(.thunderbolt)
-    /// An extension that provides a device (iOS 27 or later).
+    /// A device that an extension provides (iOS 27 or later).
     public static let mediaDeviceExtension = Port(.mediaDeviceExtension)
   }
 }

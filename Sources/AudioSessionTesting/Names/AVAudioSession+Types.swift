@@ -9,7 +9,7 @@ public import AudioSession
 extension AVAudioSession {
   /// The options of a category.
   public typealias CategoryOptions = AudioSession.CategoryOptions
-  /// The apps that a session shares its route with.
+  /// How a session shares its route with other apps.
   public typealias RouteSharingPolicy = AudioSession.RouteSharingPolicy
   /// How a session is activated or deactivated.
   public typealias SetActiveOptions = AudioSession.SetActiveOptions
@@ -29,7 +29,7 @@ extension AVAudioSession {
   public typealias SilenceSecondaryAudioHintType = AudioSession.SecondaryAudioHintType
   /// How prompts should be spoken.
   public typealias PromptStyle = AudioSession.PromptStyle
-  /// The reason why a session became inactive (iOS 27 or later).
+  /// Whether the app or the system deactivated a session (iOS 27 or later).
   public typealias DeactivationSource = AudioSession.DeactivationSource
   /// Whether an app should resume playback (iOS 27 or later).
   public typealias ResumptionRecommendation = AudioSession.ResumptionRecommendation

@@ -8,7 +8,7 @@ extension NotificationCenter {
   ///
   /// - Parameters:
   ///   - name: the name.
-  ///   - object: the object that posts the notifications; nil for any. It is not retained.
+  ///   - object: the object that posts the notifications; nil for any object. The object is not retained.
   /// - Returns: a sequence without end, which can be iterated once.
   public func notifications(named name: Notification.Name, object: AnyObject? = nil)
     -> Notifications
@@ -57,7 +57,7 @@ extension NotificationCenter {
         self.rest = rest
       }
 
-      /// Waits for the next notification; nil if the task is canceled.
+      /// Waits for the next notification; returns nil if the task is canceled.
       public mutating func next() async -> Notification? {
         await next(isolation: #isolation)
       }

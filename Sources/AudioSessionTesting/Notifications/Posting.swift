@@ -109,7 +109,7 @@ final class PostingWatch: Sendable {
     guard let late else { return }
     fatalError(
       """
-      \(late) waits for an observer that asks to be called on the main queue, and the main queue waits for it. \
+      Posting \(late) waits for an observer on the main queue, while the main queue waits for the posting to finish. \
       Pass queue: nil to addObserver in tests, or create the phone with delivery: .queued and \
       call `await phone.settle()`.
       """)

@@ -1,6 +1,6 @@
-/// A value that code under test passes without requiring it to be sendable, as in Apple's interfaces.
+/// A value that code under test passes and that does not have to be sendable, as in Apple's interfaces.
 ///
-/// It is used on the delivering thread.
+/// The value is used on the delivering thread.
 struct Unchecked<Value>: @unchecked Sendable {
   let value: Value
 

@@ -146,10 +146,10 @@ extension SimulatedApp {
     try runtime.perform(.resident(.loadComposite(name, seconds: seconds)), by: id)
   }
 
-  /// The app plays a composite, or shows the composite's still image if it is not loaded.
+  /// The app plays a composite, or shows the composite's still image if the composite is not loaded.
   ///
   /// - Parameter name: the name of the pattern.
-  /// - Returns: whether both parts of the composite play, or its still image is shown.
+  /// - Returns: whether both parts of the composite are played, or its still image is shown instead.
   /// - Throws: `RejectedEvent` if the app is not running, or the system version is before iOS 13.
   @discardableResult
   public func playComposite(_ name: String) throws(RejectedEvent) -> CompositeOutcome {

@@ -107,7 +107,8 @@ extension SimulatedApp {
   /// The category remains as the capture session has set it.
   ///
   /// - Parameter kind: the kind with which the capture session was started.
-  /// - Throws: `RejectedEvent` if the app is not running, or the kind is a private session and none exists.
+  /// - Throws: `RejectedEvent` if the app is not running, or the kind is a private session and no private session
+  ///   exists.
   public func stopCapture(_ kind: CaptureSessionKind = .automatic) throws(RejectedEvent) {
     try runtime.perform(.resident(.stopCapture(kind)), by: id)
   }

@@ -22,7 +22,7 @@ extension SimulatedApp {
 
   /// Starts or stops showing a video of the app in picture in picture.
   ///
-  /// - Throws: `RejectedEvent` if the app lacks the audio background mode or a category that plays there.
+  /// - Throws: `RejectedEvent` if the app lacks the audio background mode or a category that plays in the background.
   public func setPictureInPicture(_ isShown: Bool) throws(RejectedEvent) {
     try runtime.perform(.app(id, .setPictureInPicture(isShown)))
   }
@@ -139,7 +139,7 @@ extension SimulatedApp {
 
   /// The app deactivates its session.
   ///
-  /// The sessions that this releases receive the given effect, regardless of the policy.
+  /// If the options do not notify the released apps, these apps receive the given effect, regardless of the policy.
   ///
   /// - Parameters:
   ///   - options: as for `AVAudioSession.setActive(_:options:)`.

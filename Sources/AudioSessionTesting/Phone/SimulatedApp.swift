@@ -99,7 +99,7 @@ public final class SimulatedApp: Sendable {
   /// Whether the app can be heard.
   public var isAudible: Bool { runtime.phone.isAudible(id) }
 
-  /// Whether another app ducks it.
+  /// Whether another app, VoiceOver or an alert ducks the app.
   public var isDucked: Bool { runtime.phone.isDucked(id) }
 
   /// The gain at which the app is heard: 0...1.

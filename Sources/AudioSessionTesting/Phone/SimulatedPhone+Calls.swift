@@ -12,7 +12,7 @@ extension SimulatedPhone {
   /// A call arrives and rings.
   ///
   /// - Parameter host: the app of this phone that hosts the call through CallKit; nil for the Phone app.
-  /// - Throws: `RejectedEvent` if a call already rings or there are two calls.
+  /// - Throws: `RejectedEvent` if a call is already ringing or there are two calls.
   public func receiveCall(hostedBy host: SimulatedApp? = nil) throws(RejectedEvent) {
     try handle(.phone(.callRang(host.map { .app(id(of: $0)) } ?? .phone)))
   }
@@ -28,23 +28,23 @@ extension SimulatedPhone {
 
   /// A video call of an app that is not simulated, such as FaceTime, arrives and rings.
   ///
-  /// - Throws: `RejectedEvent` if a call already rings or there are two calls.
+  /// - Throws: `RejectedEvent` if a call is already ringing or there are two calls.
   public func receiveVideoCall() throws(RejectedEvent) { try handle(.phone(.callRang(.video))) }
 
   /// An outgoing video call of an app that is not simulated starts; an active call is put on hold.
   ///
-  /// - Throws: `RejectedEvent` if a call rings or there are two calls.
+  /// - Throws: `RejectedEvent` if a call is ringing or there are two calls.
   public func startVideoCall() throws(RejectedEvent) { try handle(.phone(.callStarted(.video))) }
 
   /// The ringing call is answered; an active call is put on hold.
   ///
-  /// - Throws: `RejectedEvent` if no call rings.
+  /// - Throws: `RejectedEvent` if no call is ringing.
   public func answerCall() throws(RejectedEvent) { try handle(.phone(.callAnswered)) }
 
   /// The ringing call is declined or missed.
   ///
   /// - Parameter end: how the interrupted sessions are notified.
-  /// - Throws: `RejectedEvent` if no call rings.
+  /// - Throws: `RejectedEvent` if no call is ringing.
   public func declineCall(_ end: InterruptionEnd = .resumable) throws(RejectedEvent) {
     try handle(.phone(.callDeclined(end)))
   }
@@ -52,8 +52,8 @@ extension SimulatedPhone {
   /// The active call ends, or the call on hold if none is active.
   ///
   /// - Parameters:
-  ///   - end: how the interrupted sessions are notified. Apple does not promise an end: with `.lost`, they are not
-  ///     notified.
+  ///   - end: how the interrupted sessions are notified. Apple does not promise an end: with `.lost`, the sessions
+  ///     are not notified.
   ///   - phase: the phase of the call that ends; nil for the active call, or for the call on hold if none is active.
   /// - Throws: `RejectedEvent` if the call does not exist.
   public func endCall(
@@ -131,7 +131,7 @@ extension SimulatedPhone {
     try handle(.phone(.alertEnded(alert, end)))
   }
 
-  /// A clock alarm rings.
+  /// An alarm of the Clock app starts ringing.
   ///
   /// - Throws: `RejectedEvent` if an alarm is already ringing.
   public func ringAlarm() throws(RejectedEvent) { try handle(.phone(.alarmFired)) }
@@ -139,12 +139,12 @@ extension SimulatedPhone {
   /// The alarm is dismissed.
   ///
   /// - Parameter end: how the interrupted sessions are notified.
-  /// - Throws: `RejectedEvent` if it does not ring.
+  /// - Throws: `RejectedEvent` if no alarm is ringing.
   public func dismissAlarm(_ end: InterruptionEnd = .resumable) throws(RejectedEvent) {
     try handle(.phone(.alarmDismissed(end)))
   }
 
-  /// A clock timer rings.
+  /// A timer of the Clock app starts ringing.
   ///
   /// - Throws: `RejectedEvent` if a timer is already ringing.
   public func ringTimer() throws(RejectedEvent) { try handle(.phone(.timerFired)) }
@@ -152,7 +152,7 @@ extension SimulatedPhone {
   /// The timer is dismissed.
   ///
   /// - Parameter end: how the interrupted sessions are notified.
-  /// - Throws: `RejectedEvent` if it does not ring.
+  /// - Throws: `RejectedEvent` if no timer is ringing.
   public func dismissTimer(_ end: InterruptionEnd = .resumable) throws(RejectedEvent) {
     try handle(.phone(.timerDismissed(end)))
   }
@@ -213,7 +213,7 @@ extension SimulatedPhone {
 
   /// The user snoozes the alarm, which fires again after `seconds`, a value in `Phone.snoozeRange`.
   ///
-  /// - Throws: `RejectedEvent` if no alarm rings, or the time is out of range.
+  /// - Throws: `RejectedEvent` if no alarm is ringing, or the time is out of range.
   public func snoozeAlarm(
     for seconds: Double = Phone.snoozeSeconds, _ end: InterruptionEnd = .resumable
   ) throws(RejectedEvent) {

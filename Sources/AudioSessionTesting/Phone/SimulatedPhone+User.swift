@@ -16,7 +16,7 @@ extension SimulatedPhone {
 
   /// The user takes Bluetooth earphones out of an ear, or puts them in.
   ///
-  /// Taking one out asks the playing app to pause. When both are out, sound comes from the phone itself.
+  /// Taking one earphone out asks the playing app to pause. If both are taken out, sound comes from the phone itself.
   ///
   /// - Throws: `RejectedEvent` if no earphones are connected, or they are already worn this way.
   public func wearEarphones(_ worn: WornEarphones) throws(RejectedEvent) {
@@ -52,10 +52,10 @@ extension SimulatedPhone {
   /// - Throws: `RejectedEvent` if no car is connected, or its radio is already on.
   public func turnCarRadioOn() throws(RejectedEvent) { try handle(.phone(.alertBegan(.carRadio))) }
 
-  /// The car gives its output back.
+  /// The car's radio is turned off, and the phone may use the car's output again.
   ///
   /// - Parameter end: how the interrupted sessions are notified.
-  /// - Throws: `RejectedEvent` if its radio is off.
+  /// - Throws: `RejectedEvent` if the car's radio is off.
   public func turnCarRadioOff(_ end: InterruptionEnd = .resumable) throws(RejectedEvent) {
     try handle(.phone(.alertEnded(.carRadio, end)))
   }

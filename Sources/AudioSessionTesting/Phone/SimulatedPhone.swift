@@ -30,8 +30,8 @@ public typealias DeliveryOrder = PhoneRuntime.Order
 ///     }
 ///
 /// The policy of the module `AudioSession` decides the outcome of every event: its behavior by system version, and its
-/// options for questions that Apple leaves open. An impossible event, such as answering a call that does not ring,
-/// throws `RejectedEvent` and changes nothing.
+/// options for questions that Apple leaves open. An impossible event, such as answering a call that is not ringing,
+/// throws `RejectedEvent` and does not change anything.
 ///
 /// - Thread: any.
 public final class SimulatedPhone: Sendable {
@@ -109,8 +109,8 @@ public final class SimulatedPhone: Sendable {
   /// category, apps in the background.
   ///
   /// - Parameters:
-  ///   - setup: system, policy, device and apps, of which the first is under test. Missing apps are added in the state
-  ///     that every process starts with. If an app's `player` is nil, its category suggests the kind of player.
+  ///   - setup: the system, policy, device and apps. The first app is the app under test. Missing apps are added in the
+  ///     state that every process starts with. If an app's `player` is nil, its category suggests the kind of player.
   ///   - notificationCenter: the center that the session of the app under test posts to.
   ///   - delivery: when, and in which order, apps are notified.
   ///   - routeChanges: the thread on which route changes are posted.

@@ -83,7 +83,7 @@ public struct RequestedHaptic: Hashable, Sendable {
 extension SimulatedPhone {
   /// The phone's events, their effects and the changes in audibility, in chronological order.
   ///
-  /// The phone keeps the last 4096 entries, and the last 4096 haptics (our choice: more than a test makes).
+  /// The phone keeps the last 4096 entries, and the last 4096 haptics (our choice: more than a test produces).
   ///
   /// - Thread: any.
   public var timeline: [TimelineEntry] {
@@ -119,7 +119,7 @@ final class TimelineSink: PhoneSink {
     var haptics: [RequestedHaptic] = []
   }
 
-  /// Our choice: more than a test makes, and little memory.
+  /// Our choice: more than a test produces, and little memory.
   private static let limit = 4096
   private let state = Guarded(State())
 

@@ -2,8 +2,7 @@ internal import Realtime
 
 /// The phone behind `AVAudioSession.sharedInstance()`.
 extension SimulatedPhone {
-  /// The phone whose app under test uses `AVAudioSession.sharedInstance()` as its session, and Apple's other shared
-  /// objects.
+  /// The phone whose app under test uses `AVAudioSession.sharedInstance()` and Apple's other shared objects.
   ///
   /// If no phone is current, the first access creates one with the defaults of `init`.
   ///
@@ -12,7 +11,7 @@ extension SimulatedPhone {
     state.withLock { current in
       if let phone = current.phone { return phone }
       guard let phone = try? SimulatedPhone() else {
-        preconditionFailure("a phone with two apps cannot have too many")
+        preconditionFailure("a phone with two apps cannot exceed the maximum number of apps")
       }
       current.phone = phone
       return phone

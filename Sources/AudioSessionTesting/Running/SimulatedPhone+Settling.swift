@@ -45,7 +45,7 @@ extension SimulatedPhone {
 
   /// The maximum number of rounds.
   ///
-  /// Our choice: more than any response that ever ends takes.
+  /// Our choice: more rounds than any response that ends at all.
   static let maximumRounds = 10_000
 
   /// Waits until a condition is true, and settles in the meantime.
@@ -56,8 +56,8 @@ extension SimulatedPhone {
   ///   - what: a description of the expected event, for the error message.
   ///   - limit: the maximum waiting time, in real time.
   ///   - isolation: the isolation of `condition`, which is the caller's.
-  ///   - condition: returns whether the condition is true. It is called about every millisecond, and may call other
-  ///     actors.
+  ///   - condition: returns whether the expected event has happened. The closure is called about every millisecond, and
+  ///     may call other actors.
   /// - Throws: `NeverHappened` if the condition is not true within the limit; `CancellationError` if the task is
   ///   canceled; the errors of `condition`.
   public func until(
@@ -100,7 +100,7 @@ extension SimulatedPhone {
   /// that many small steps add up. If several threads advance the time simultaneously, their times overlap instead of
   /// adding up.
   ///
-  /// - Parameter seconds: the duration; negative values count as zero.
+  /// - Parameter seconds: the duration; negative values are treated as zero.
   public func advance(by seconds: Double) {
     let passed = remainder.withLock { remainder in
       let wanted = max(0, seconds) + remainder

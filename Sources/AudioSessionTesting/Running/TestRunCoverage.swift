@@ -8,9 +8,10 @@ internal import PhoneRuntime
 package enum TestRunCoverage {
   /// Whether the phones that a task creates are excluded from the coverage.
   ///
-  /// A sweep runs a test under answers that nobody expects of a phone. Only the sweep's task is affected: other tests
-  /// that run at the same time are included. Phones that a swept test creates in a detached task or on a separate queue
-  /// are included as well. Such a phone is created by the test instead of the trait, so it has the test's own answers.
+  /// A sweep runs a test with policy answers that nobody expects a phone to give. Only the sweep's task is affected:
+  /// other tests that run at the same time are included. Phones that a swept test creates in a detached task or on a
+  /// separate queue are included as well. Such a phone is created by the test instead of the trait, so it has the
+  /// policy answers that the test has chosen.
   @TaskLocal package static var isPaused = false
 
   /// The name of the environment variable.

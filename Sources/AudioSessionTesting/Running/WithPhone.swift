@@ -19,7 +19,7 @@ public import PhoneRuntime
 /// assertions that do not throw, so `hasFailed` must ask the framework: `(testRun?.totalFailureCount ?? 0) > 0` in a
 /// method of `XCTestCase`.
 ///
-/// With Swift Testing use the trait `phone` of AudioSessionTestTraits, which has the same parameters.
+/// With Swift Testing, use the trait `phone` of AudioSessionTestTraits, which has the same parameters.
 ///
 /// - Parameters:
 ///   - system: the iOS version whose behavior the phone simulates.

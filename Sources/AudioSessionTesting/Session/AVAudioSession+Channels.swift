@@ -65,8 +65,8 @@ extension AVAudioSessionPortDescription {
   }
 }
 
-/// What an app states about its content and the phone's orientation. A simulated phone stores these values, but they
-/// have no effect.
+/// Settings for an app's content and for the phone's orientation. A simulated phone stores these values, but they have
+/// no effect.
 extension AVAudioSession {
   /// Requests a data source of the output in use; nil resets the request.
   ///

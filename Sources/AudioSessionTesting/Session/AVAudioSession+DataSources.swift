@@ -88,7 +88,7 @@ public final class AVAudioSessionDataSourceDescription: Hashable, Sendable {
   public let dataSourceName: String
   /// The direction that the data source faces.
   public let orientation: AVAudioSession.Orientation?
-  /// The available patterns; nil if there is no choice.
+  /// The available patterns; nil if the pattern is fixed.
   public let supportedPolarPatterns: [AVAudioSession.PolarPattern]?
   private let owner: SessionBinding
 
@@ -115,8 +115,7 @@ public final class AVAudioSessionDataSourceDescription: Hashable, Sendable {
     ]
   }
 
-  /// The pattern in use: the requested pattern, or omnidirectional if none was requested; nil
-  /// if there is no choice.
+  /// The pattern in use: the requested pattern, or omnidirectional if none was requested; nil if the pattern is fixed.
   public var selectedPolarPattern: AVAudioSession.PolarPattern? {
     supportedPolarPatterns == nil ? nil : preferredPolarPattern ?? .omnidirectional
   }

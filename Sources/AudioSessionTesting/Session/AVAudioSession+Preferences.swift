@@ -62,8 +62,7 @@ extension AVAudioSession {
   }
 
   /// Whether echo cancellation is available for the route of the built-in microphone and speaker (iOS 18.2 or later):
-  /// with
-  /// `playAndRecord` and mode `default`, except on the simulator.
+  /// with category `playAndRecord` and mode `default`, except on the simulator.
   public var isEchoCancelledInputAvailable: Bool {
     runtime.phone.isEchoCancelledInputAvailable(for: app)
   }
@@ -78,8 +77,8 @@ extension AVAudioSession {
   /// Our choice: an unsupported category or mode is not an error, because the page says "valid only" without naming an
   /// error.
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain` while the media services are down; `RejectedEvent`
-  ///   before 18.2.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain` while the media services are down; `RejectedEvent` before iOS
+  ///   18.2.
   public func setPrefersEchoCancelledInput(_ value: Bool) throws {
     try request(.echoCancelledInput(value))
   }

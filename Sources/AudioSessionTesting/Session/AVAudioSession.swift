@@ -21,7 +21,7 @@ internal import PhoneRuntime
 ///
 /// The session posts `Notification`s whose object is the session, with Apple's names, keys and numbers. No lock is held
 /// while they are posted. They are posted on the thread whose call caused them and before that call returns, with two
-/// exceptions. If an observer causes an event, its notifications are posted after that observer and all earlier
+/// exceptions. If an observer causes an event, the event's notifications are posted after that observer and all earlier
 /// observers have finished. While one thread is posting, it also posts the notifications of other threads.
 /// Notifications are therefore always posted in the order of the events, and in the documented order within an event.
 ///

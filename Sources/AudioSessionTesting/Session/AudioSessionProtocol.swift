@@ -15,7 +15,7 @@ public protocol AudioSessionProtocol: AnyObject {
   var mode: AVAudioSession.Mode { get }
   /// The options in effect: the given options, and the options that they and the mode imply.
   var categoryOptions: AVAudioSession.CategoryOptions { get }
-  /// The apps that the route is shared with.
+  /// How the session shares its route with other apps.
   var routeSharingPolicy: AVAudioSession.RouteSharingPolicy { get }
 
   /// The categories that the phone supports.

@@ -53,7 +53,8 @@ public struct StoryAct: Sendable {
   /// The acts that reveal most faults of players: the user, calls and their endings, headphones.
   ///
   /// They are so few that stories of four acts take as long as stories of three acts from `all`. Some common faults
-  /// need four acts: for example, a player plays after a call although it was paused before the call or while it rang.
+  /// need four acts: for example, a player plays after a call although the player was paused before the call or while
+  /// the call was ringing.
   public static let essentials: [StoryAct] =
     user + calls + headphones
 
@@ -67,7 +68,7 @@ public struct StoryAct: Sendable {
   /// Interruptions and their endings.
   public static let interruptors: [StoryAct] = calls + alerts + siriAndOthers
 
-  /// Every alert that begins and ends.
+  /// The beginning and the end of every alert.
   private static let alerts: [StoryAct] = SystemAlert.allCases.flatMap { alert in
     [
       StoryAct("\(alert.source.who) begins") { phone in

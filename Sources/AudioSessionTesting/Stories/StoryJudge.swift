@@ -21,7 +21,7 @@ struct StoryJudge: Sendable {
 
   private(set) var demand = Demand.silence
   /// The reason for the demand.
-  private(set) var reason = "nobody has played it"
+  private(set) var reason = "nobody has pressed play"
   /// The demand after an end of the interruption with `shouldResume`.
   private var afterEnd = Demand.silence
   /// Whether an interruption has begun whose end the app has not been notified of.
@@ -29,11 +29,11 @@ struct StoryJudge: Sendable {
 
   /// The user presses play, on the player's own screen or on a headset.
   ///
-  /// The parameter is true if the session can be activated now and is not interrupted.
+  /// `isPossible` is true if the session can be activated now and is not interrupted.
   mutating func play(isPossible: Bool) {
     if isPossible {
       demand = .sound
-      reason = "the user has played it, and nothing is in the way"
+      reason = "the user has pressed play, and nothing prevents playback"
     } else {
       // The request may take effect later, and the player may play alongside a source that allows it.
       demand = .either
@@ -45,7 +45,7 @@ struct StoryJudge: Sendable {
   mutating func pause() {
     demand = .silence
     afterEnd = .silence
-    reason = "the user has paused it"
+    reason = "the user has pressed pause"
   }
 
   /// The app has its own call, or had one a moment ago.
@@ -61,7 +61,7 @@ struct StoryJudge: Sendable {
     demand = .silence
     afterEnd = .silence
     isInterrupted = false
-    reason = "its process has ended, and nobody has played it since"
+    reason = "nobody has pressed play since its process ended"
   }
 
   /// The app has come to the foreground, where it may respond to an interruption's end of which it was not notified.
@@ -111,7 +111,7 @@ struct StoryJudge: Sendable {
       demand = isResumable ? afterEnd : .silence
       reason =
         isResumable
-        ? "it was interrupted while it played, and may resume"
+        ? "it was interrupted while it was playing, and may resume"
         : "the interruption has ended without the right to resume"
     }
   }
@@ -129,9 +129,10 @@ struct StoryJudge: Sendable {
   /// - Parameters:
   ///   - isPlaying: whether the player's output is running.
   ///   - showsPlaying: whether the player's screen shows that it is playing.
-  ///   - isFree: whether nothing prevents it from playing. If something does, the screen may show anything, except
-  ///     during an interruption that the user sees.
-  ///   - isSeenInterrupted: whether its user can see that it is interrupted, and it knows.
+  ///   - isFree: whether nothing prevents the player from playing. If something does, the screen may show anything,
+  ///     except during an interruption that the user sees.
+  ///   - isSeenInterrupted: whether the user can see that the app is interrupted, and the app knows about the
+  ///     interruption.
   /// - Returns: the problem in words; nil for a correct player.
   func problem(
     isPlaying: Bool, showsPlaying: Bool, isFree: Bool, isSeenInterrupted: Bool

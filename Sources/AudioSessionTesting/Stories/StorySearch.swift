@@ -28,7 +28,8 @@ public struct PlayerUnderTest {
   }
 }
 
-/// Tests a player with every interruption at every moment, and finds the shortest story that breaks the player.
+/// Tests a player with every interruption at every moment, and finds the shortest story (a sequence of acts) that
+/// breaks the player.
 ///
 ///     let search = StorySearch(length: 4)
 ///     let story = try await search.shortestBreak { phone in
@@ -39,11 +40,11 @@ public struct PlayerUnderTest {
 ///     #expect(story == nil)
 ///
 /// The search tries all stories of one act, then all stories of two acts, and so on, each on a new phone. So no story
-/// that breaks the player is shorter than the first one found. After each act, the player must satisfy the
-/// expectations of its user and Apple's guidelines. It plays when asked. It resumes after an interruption if and only
-/// if the end allows it. It stays silent when its headphones are unplugged or the user has paused it. Its screen is
-/// correct, even during an interruption, except for an interruption by Siri. Source: Human Interface Guidelines,
-/// "Playing audio", and the pages "Handling audio interruptions" and "Responding to audio session route changes".
+/// that breaks the player is shorter than the first one found. After each act, the player must satisfy the expectations
+/// of its user and Apple's guidelines. The player plays when asked. It resumes after an interruption if and only if the
+/// end allows it. It stays silent when its headphones are unplugged or the user has paused it. Its screen is correct,
+/// even during an interruption, except for an interruption by Siri. Source: Human Interface Guidelines, "Playing
+/// audio", and the pages "Handling audio interruptions" and "Responding to audio session route changes".
 ///
 /// The search is a plain type, so it works with both XCTest and Swift Testing. The library AudioSessionTestTraits
 /// provides the trait `everyStory`, which works only with Swift Testing.
@@ -199,8 +200,8 @@ private final class Stage {
 
   /// Whether nothing prevents the player from playing.
   ///
-  /// Then it must play when its user wants it to, and its screen must be correct. Some interruptions, such as those by
-  /// Siri, leave the choice to the player.
+  /// In that case, it must play when its user wants it to, and its screen must be correct. Some interruptions, such as
+  /// those by Siri, leave the choice to the player.
   private var isFree: Bool {
     phone.snapshot.refusal(of: phone.app.id) == nil && phone.app.lifecycle.isRunning
       && !(phone.app.isInterrupted && judge.change { $0.isInterrupted })
@@ -278,7 +279,7 @@ private final class Stage {
   /// The present problem, or nil.
   var problem: String? {
     if let task = phone.app.leakedBackgroundTasks.first {
-      return "it was terminated because it has not ended its background task \"\(task)\""
+      return "it was terminated because it did not end its background task \"\(task)\""
     }
     if let failure { return failure }
     let isPlaying = phone.snapshot.isPlaying(phone.app.id)

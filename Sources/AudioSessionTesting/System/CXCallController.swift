@@ -84,7 +84,7 @@ public final class CXCallController: Sendable {
   }
 
   /// The rejection of holding a call whose update states that it cannot be held.
-  static let noHold = RejectedEvent.notThere("hold for a call without supportsHolding")
+  static let noHold = RejectedEvent.notThere("way to hold a call without supportsHolding")
 
   /// The rejection of a call whose identifier already belongs to another call of the app: `callUUIDAlreadyExists`.
   static let secondCall = RejectedEvent.alreadySo("a call has this UUID")

@@ -83,7 +83,7 @@ final class CallDirectory: Sendable {
     if let queue { queue.async(execute: call) } else { call() }
   }
 
-  /// Notifies the delegate of the policy's message.
+  /// Passes a CallKit message of the policy to the provider's delegate.
   func notify(_ message: CallKitMessage, of app: SimulatedApp) {
     switch message {
     case .startCall:
@@ -120,7 +120,7 @@ final class CallDirectory: Sendable {
 
   /// Makes an action undo itself if the delegate fails it.
   ///
-  /// If it can no longer be undone then, nothing happens.
+  /// If the action can no longer be undone at that time, nothing happens.
   private func undoable<Action: CXAction>(
     _ action: Action, _ message: CallKitMessage, of app: SimulatedApp
   ) -> Action {
@@ -162,8 +162,8 @@ final class CallDirectory: Sendable {
 
   /// Asks the delegate to end the call in that phase.
   ///
-  /// For nil, asks for the end of the call that the phone no longer has: the call in a phase in which the phone does
-  /// not have a call.
+  /// If `phase` is nil, asks the delegate to end the call that the phone no longer has: the call whose phase no call on
+  /// the phone has.
   func end(_ phase: CallPhase?, of app: SimulatedApp) {
     let phases = Self.phases(of: app.id, on: app.binding.phone)
     let uuid = state.withLock { state in

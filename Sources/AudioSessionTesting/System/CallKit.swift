@@ -48,7 +48,7 @@ public final class CXProvider: Sendable {
     with uuid: UUID, update: CXCallUpdate, completion: @escaping ((any Error)?) -> Void
   ) {
     guard !state.withLock({ $0.isInvalid }) else {
-      completion(RejectedEvent.notThere("provider that is not invalidated"))
+      completion(RejectedEvent.notThere("valid provider, because the provider was invalidated"))
       return
     }
     guard app.calls.phase(of: uuid) == nil else {
@@ -114,23 +114,23 @@ public protocol CXProviderDelegate: AnyObject {
 ///
 /// Our choice: Apple has not published the outcome of an action for which a delegate does not have a method.
 extension CXProviderDelegate {
-  /// Leaves the action.
+  /// Completes the action without undoing it.
   public func provider(_ provider: CXProvider, perform action: CXStartCallAction) { action.leave() }
-  /// Leaves the action.
+  /// Completes the action without undoing it.
   public func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) {
     action.leave()
   }
-  /// Leaves the action.
+  /// Completes the action without undoing it.
   public func provider(_ provider: CXProvider, perform action: CXEndCallAction) { action.leave() }
-  /// Leaves the action.
+  /// Completes the action without undoing it.
   public func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction) {
     action.leave()
   }
-  /// Leaves the action.
+  /// Completes the action without undoing it.
   public func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction) {
     action.leave()
   }
-  /// Leaves the action.
+  /// Completes the action without undoing it.
   public func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction) {
     action.leave()
   }
@@ -156,7 +156,7 @@ public final class CXCallUpdate {
   public var hasVideo = false
   /// Whether the call can be put on hold.
   ///
-  /// After an update with false, neither the user nor the app can put it on hold.
+  /// After an update with false, neither the user nor the app can put the call on hold.
   ///
   /// False by default, as in CallKit, but an update that does not set this property does not restrict the call. Our
   /// choice, because many apps whose calls can be held do not set it.
@@ -210,9 +210,9 @@ public enum CXCallEndedReason: Int, Hashable, Sendable {
   case remoteEnded = 2
   /// Nobody answered.
   case unanswered = 3
-  /// Answered on another device.
+  /// The call was answered on another device.
   case answeredElsewhere = 4
-  /// Declined on another device.
+  /// The call was declined on another device.
   case declinedElsewhere = 5
 }
 

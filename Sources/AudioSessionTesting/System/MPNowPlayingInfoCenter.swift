@@ -39,7 +39,7 @@ public final class MPNowPlayingInfoCenter: Sendable {
 
   /// The playback state that the app reports.
   ///
-  /// Of Apple's platforms, only macOS reads it.
+  /// Of Apple's platforms, only macOS reads this state.
   public var playbackState: MPNowPlayingPlaybackState {
     get { state.withLock { $0.playbackState } }
     set { state.withLock { $0.playbackState = newValue } }

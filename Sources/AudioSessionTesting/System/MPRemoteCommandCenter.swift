@@ -161,7 +161,7 @@ public class MPRemoteCommand: @unchecked Sendable {
     }
   }
 
-  /// Adds a handler that is called with each such command.
+  /// Adds a handler that is called each time the command arrives.
   ///
   /// - Returns: the target to pass to `removeTarget`.
   @discardableResult

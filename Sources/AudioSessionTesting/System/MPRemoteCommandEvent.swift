@@ -40,7 +40,7 @@ public class MPRemoteCommandEvent {
   }
 }
 
-/// A command that skips by an interval.
+/// The event of a command that skips by an interval.
 public final class MPSkipIntervalCommandEvent: MPRemoteCommandEvent {
   /// The interval, in seconds.
   public let interval: TimeInterval
@@ -51,7 +51,7 @@ public final class MPSkipIntervalCommandEvent: MPRemoteCommandEvent {
   }
 }
 
-/// A command that seeks to a position.
+/// The event of a command that seeks to a position.
 public final class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent {
   /// The position, in seconds.
   public let positionTime: TimeInterval
@@ -62,7 +62,7 @@ public final class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent {
   }
 }
 
-/// A command that changes the playback rate.
+/// The event of a command that changes the playback rate.
 public final class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent {
   /// The rate; 1 is normal speed.
   public let playbackRate: Float
@@ -73,7 +73,7 @@ public final class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent {
   }
 }
 
-/// A command that starts or stops seeking forward or backward.
+/// The event of a command that starts or stops seeking forward or backward.
 public final class MPSeekCommandEvent: MPRemoteCommandEvent {
   /// Whether seeking begins or ends.
   public let type: MPSeekCommandEventType
@@ -92,7 +92,7 @@ public enum MPSeekCommandEventType: UInt, Hashable, Sendable {
   case endSeeking = 1
 }
 
-/// A command that changes the shuffle mode.
+/// The event of a command that changes the shuffle mode.
 public final class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent {
   /// The requested shuffle mode.
   public let shuffleType: MPShuffleType
@@ -105,7 +105,7 @@ public final class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent {
   }
 }
 
-/// A command that changes the repeat mode.
+/// The event of a command that changes the repeat mode.
 public final class MPChangeRepeatModeCommandEvent: MPRemoteCommandEvent {
   /// The requested repeat mode.
   public let repeatType: MPRepeatType

@@ -11,7 +11,7 @@ public import Foundation
 public enum UIAccessibility {
   /// Whether Reduce Motion is on.
   ///
-  /// An app should then also omit haptics that only accompany motion.
+  /// If it is on, an app should also omit haptics that only accompany motion.
   public static var isReduceMotionEnabled: Bool { isOn(.reduceMotion) }
   /// Whether VoiceOver is running.
   public static var isVoiceOverRunning: Bool { isOn(.voiceOver) }
@@ -20,13 +20,13 @@ public enum UIAccessibility {
   /// Whether closed captions are on.
   public static var isClosedCaptioningEnabled: Bool { isOn(.closedCaptioning) }
 
-  /// Posted when Reduce Motion was switched on or off.
+  /// Posted when Reduce Motion has been turned on or off.
   public static let reduceMotionStatusDidChangeNotification = name(.reduceMotion)
-  /// Posted when VoiceOver was switched on or off.
+  /// Posted when VoiceOver has been turned on or off.
   public static let voiceOverStatusDidChangeNotification = name(.voiceOver)
-  /// Posted when mono audio was switched on or off.
+  /// Posted when mono audio has been turned on or off.
   public static let monoAudioStatusDidChangeNotification = name(.monoAudio)
-  /// Posted when closed captions were switched on or off.
+  /// Posted when closed captions have been turned on or off.
   public static let closedCaptioningStatusDidChangeNotification = name(.closedCaptioning)
 
   private static func isOn(_ setting: AccessibilitySettings) -> Bool {

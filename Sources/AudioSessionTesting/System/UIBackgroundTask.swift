@@ -26,8 +26,8 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
 extension UIApplication {
   /// Begins a task that continues if the app goes to the background.
   ///
-  /// - Parameter handler: called on the main thread shortly before the background time is over. The call that advances
-  ///   the time returns after that.
+  /// - Parameter handler: called on the main thread shortly before the background time is over. The call that
+  ///   advances the time returns after the handler.
   /// - Returns: the identifier for `endBackgroundTask`; `invalid` if the app is not running.
   public func beginBackgroundTask(
     expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
@@ -69,7 +69,7 @@ extension UIApplication {
     return (end - app.runtime.now).seconds
   }
 
-  /// Does nothing: `MPRemoteCommandCenter` receives remote commands without it.
+  /// Does nothing: `MPRemoteCommandCenter` receives remote commands without this call.
   public func beginReceivingRemoteControlEvents() {}
 
   /// Does nothing: targets are removed from `MPRemoteCommandCenter`.

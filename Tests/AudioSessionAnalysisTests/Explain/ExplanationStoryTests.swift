@@ -82,7 +82,8 @@ import Testing
       events: .app(0, .startOutput), .app(1, .startOutput), .app(1, .setCategory(.ambient)))
     let causes = phone.explain(.interrupted, for: 0).causes
     #expect(
-      causes.first?.statement == "it was interrupted by maps, as the two apps were configured then")
+      causes.first?.statement
+        == "it was interrupted by maps, because of the configuration of the two apps at that time")
   }
 
   @Test func `a recording interrupts a mixing session under a policy option`() throws {
@@ -123,8 +124,8 @@ import Testing
     #expect(
       links(explanation) == [
         "the media volume is 0.5", "maps is active with the option duckOthers",
-        "< a session with duckOthers lowers all others that have output, from activation to "
-          + "deactivation (rule R10)",
+        "< a session with duckOthers lowers all other sessions that have output, from its activation to "
+          + "its deactivation (rule R10)",
         "ducking multiplies its gain by 0.2 (policy option duckGain)",
       ])
   }
