@@ -51,7 +51,8 @@ public enum SessionRule: Int, Hashable, Sendable, CaseIterable {
       "a session that does not mix interrupts others that do not mix; a session that interrupts spoken audio "
         + "interrupts sessions in mode spokenAudio"
     case .systemInterruption:
-      "calls, alarms, Siri and emergencies interrupt active sessions, and also hold sessions that are already interrupted"
+      "calls, alarms, Siri and emergencies interrupt active sessions, and also hold sessions that are "
+        + "already interrupted"
     case .interruptionEnd:
       "an interruption ends when its last source is gone; the app must then activate its session again "
         + "itself"

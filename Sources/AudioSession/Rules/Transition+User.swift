@@ -186,7 +186,9 @@ extension Transition {
 
   /// Makes VoiceOver start or stop speaking.
   mutating func setVoiceOverSpeaking(_ speaks: Bool) throws(RejectedEvent) {
-    guard state.device.accessibility.contains(.voiceOver) else { throw .notThere("speech by VoiceOver while VoiceOver is turned off") }
+    guard state.device.accessibility.contains(.voiceOver) else {
+      throw .notThere("speech by VoiceOver while VoiceOver is turned off")
+    }
     state.device.isVoiceOverSpeaking = speaks
   }
 }
