@@ -75,7 +75,7 @@ extension Port {
   ///
   /// Our choice, because the guidelines do not name any outputs: a line output, a screen and a car have their own
   /// volume. The phone's volumes do not affect audio on these outputs, and the volume buttons do not change any volume.
-  /// Where the volume view lacks a slider, all other controls lack one as well.
+  /// If the volume view lacks a slider, so do all other volume controls.
   public var hasFixedVolume: Bool {
     switch self {
     case .lineOut, .HDMI, .displayPort, .carAudio: true

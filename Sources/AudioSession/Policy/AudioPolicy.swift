@@ -48,7 +48,7 @@ public struct AudioPolicy: Hashable, Sendable {
   public var illegalMode = IllegalUse.badParam
   /// The effect of an app's alert sounds on other audio.
   public var alertSounds = AlertSounds.mix
-  /// Whether a background task keeps alive a session that may not play in the background.
+  /// Whether a background task keeps alive a session that is not allowed to play in the background.
   public var taskKeepsSession = YesOrNo.no
   /// The effect of setting mixing options that the category does not accept.
   public var illegalMixing = IllegalUse.ignore
@@ -64,7 +64,7 @@ public struct AudioPolicy: Hashable, Sendable {
   public var systemInterruptsMixable = YesOrNo.yes
   /// The effect of a notification's tone on other audio.
   public var notificationTone = NotificationTone.mix
-  /// When an app that goes to the background, but may not play there, loses its session and is suspended.
+  /// When an app that goes to the background, but is not allowed to play there, loses its session and is suspended.
   public var deferredSuspend = DeferredSuspend.silenced
   /// Whether a preferred input is kept when its port disappears.
   public var preferredInputReset = PreferredInputReset.cleared

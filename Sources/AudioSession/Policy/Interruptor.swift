@@ -159,7 +159,7 @@ extension Interruptor {
 
   /// The apps that the interruptor affects, worded for an explanation, with the source.
   ///
-  /// Nil if the rule's statement already says so.
+  /// Nil if the rule's statement already names these apps.
   package var condition: (statement: String, evidence: Evidence)? {
     switch self {
     case .routeLoss:
@@ -317,7 +317,7 @@ extension Citation {
 extension Phone {
   /// The reason why the interruptor does not interrupt any session with this version and policy.
   ///
-  /// Nil if it does interrupt sessions.
+  /// Nil if the interruptor can interrupt sessions.
   package func absence(
     of interruptor: Interruptor
   ) -> (statement: String, evidence: Evidence)? {

@@ -166,7 +166,7 @@ struct LegalityCell {
 public struct LegalityEvidence: Hashable, Sendable {
   /// The evidence for whether the value may be set.
   public let legality: Evidence
-  /// The evidence for the error if the value may not be set.
+  /// The evidence for the error if the value must not be set.
   public let number: Evidence
 }
 

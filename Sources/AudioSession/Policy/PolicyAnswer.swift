@@ -383,7 +383,7 @@ extension AudioPolicy {
     case inSteps
   }
 
-  /// What happens to an app that goes to the background but may not play there.
+  /// What happens to an app that goes to the background but is not allowed to play there.
   public enum DeferredSuspend: String, PolicyAnswer {
     /// The app is silenced immediately. The app loses its session when it is suspended, after `Phone.graceSeconds`. If
     /// the app returns before that, it becomes audible again.

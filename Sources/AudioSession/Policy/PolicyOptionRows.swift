@@ -83,7 +83,7 @@ extension PolicyOption {
     PolicyOption(
       "setCategoryDuringCall", \.setCategoryDuringCall, .interruption(.answeredCall),
       Evidence(
-        .errors("InsufficientPriority: the app may not set the category"),
+        .errors("InsufficientPriority: the app is not allowed to set the category"),
         .page("AVAudioSession.ErrorCode.insufficientPriority")),
       "What does setting a category with input throw during another app's call?"),
   ]
@@ -156,7 +156,7 @@ extension PolicyOption {
         .ours("reports disagree"),
         against: .log(
           "github.com/ionic-team/cordova-plugin-ionic-webview/issues/451: ends after 20 s")),
-      "Does a background task keep a session that may not play in the background until the task ends?"
+      "Does a background task keep a session that must not play in the background until the task ends?"
     ),
     PolicyOption(
       "backgroundTime", \.backgroundTime, .background,
@@ -219,7 +219,7 @@ extension PolicyOption {
         against: .ours(
           "if audio ends when the app leaves the screen, the session may end too")
       ),
-      "What happens to the sound, session and process of an app that goes to the background but may not play there?"
+      "What happens to the sound, session and process of an app that goes to the background but must not play there?"
     ),
     PolicyOption(
       "unholdReactivates", \.unholdReactivates, .interruption(.answeredCall),

@@ -1,4 +1,4 @@
-/// The reason why a session may not be activated.
+/// The reason why a session cannot be activated.
 public struct Refusal: Hashable, Sendable {
   /// The check that refuses.
   public let check: ActivationCheck
@@ -7,7 +7,7 @@ public struct Refusal: Hashable, Sendable {
 }
 
 extension Phone {
-  /// Returns the reason why the app's session may not be activated now, or nil if it may be activated.
+  /// Returns the reason why the app's session cannot be activated now, or nil if it can be activated.
   ///
   /// If a configuration is passed, the result is for that configuration. A session that is already active was checked
   /// when it became active. If its configuration does not change, activation is refused only if the session has been
@@ -22,12 +22,12 @@ extension Phone {
     return firstRefusal(of: app, traits(of: configuration ?? session.configuration))
   }
 
-  /// Returns the reason why the app's input may not start now, even if the session is active, or nil if the input may
+  /// Returns the reason why the app's input cannot start now, even if the session is active, or nil if the input can
   /// start.
   func refusalOfInput(_ app: AppID) -> Refusal? { firstRefusal(of: app, traits(of: app)) }
 
-  /// Returns the reason why a private session of the app, such as a web view's session, may not begin now with that
-  /// configuration, or nil if it may begin.
+  /// Returns the reason why a private session of the app, such as a web view's session, cannot begin now with that
+  /// configuration, or nil if it can begin.
   ///
   /// Our choice: a private session follows the same rules as the app's own session, except for the rules about
   /// destroyed sessions and the app's own calls.

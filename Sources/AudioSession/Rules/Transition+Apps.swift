@@ -73,7 +73,7 @@ extension Transition {
     becomeSuspended(app, .suspended)
   }
 
-  /// Silences an app that may not play in the background.
+  /// Silences an app that is not allowed to play in the background.
   ///
   /// Policy option `deferredSuspend` decides whether the app loses its session immediately or when it is suspended. An
   /// app with a background task loses its session immediately; see option `taskKeepsSession`.

@@ -10,7 +10,7 @@ public struct PhoneState: Hashable, Sendable {
   public package(set) var startOrder: StartOrder
   /// The notifications that suspended apps have not received yet, in order.
   ///
-  /// No rule bases a decision on them.
+  /// No rule bases a decision on these notifications.
   public var mailbox: [Letter]
 
   /// The subjects of all notifications so far.

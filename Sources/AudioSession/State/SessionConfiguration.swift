@@ -11,7 +11,7 @@ public struct SessionConfiguration: Hashable, Sendable {
 
   /// Creates a configuration.
   ///
-  /// It is checked only when an app sets it.
+  /// The configuration is checked only when an app sets it.
   public init(
     _ category: SessionCategory, mode: SessionMode = .default,
     policy: RouteSharingPolicy = .default, options: CategoryOptions = []

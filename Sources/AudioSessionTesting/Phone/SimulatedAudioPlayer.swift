@@ -9,7 +9,7 @@ internal import PhoneRuntime
 /// deactivated, and never restarts it. A player also stops when it is released; the app retains its first player. When
 /// its output is unplugged, it continues on the speaker, as `AVAudioPlayer` does, unless its `kind` is `system`.
 ///
-/// It uses the phone's time, which `SimulatedPhone.advance(by:)` advances.
+/// The player uses the phone's time, which `SimulatedPhone.advance(by:)` advances.
 ///
 /// - Thread: any.
 public final class SimulatedAudioPlayer: Sendable {

@@ -35,7 +35,7 @@ extension SimulatedPhone {
 
   /// The device with this name is disconnected with all of its ports.
   ///
-  /// System players that were playing there pause; other players continue on the remaining outputs.
+  /// System players that were playing on that device pause; other players continue on the remaining outputs.
   ///
   /// - Parameters:
   ///   - device: the name of the device.
@@ -47,7 +47,7 @@ extension SimulatedPhone {
 
   /// A port is disconnected.
   ///
-  /// System players that were playing there pause; other players continue on the remaining outputs.
+  /// System players that were playing through that port pause; other players continue on the remaining outputs.
   ///
   /// - Parameters:
   ///   - port: the port.

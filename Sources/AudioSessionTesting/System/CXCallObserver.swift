@@ -27,7 +27,7 @@ public final class CXCall: Sendable {
     self.hasEnded = hasEnded
   }
 
-  /// Returns whether another description refers to the same call.
+  /// Returns whether another snapshot refers to the same call.
   public func isEqual(to call: CXCall) -> Bool { uuid == call.uuid }
 }
 

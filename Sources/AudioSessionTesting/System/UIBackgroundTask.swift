@@ -57,7 +57,7 @@ extension UIApplication {
 
   /// The number of seconds that the app has left in the background.
   ///
-  /// Unless background tasks alone keep the app running there, this is the largest finite number.
+  /// Unless background tasks alone keep the app running in the background, this is the largest finite number.
   ///
   /// Source: the page of the property: "While the app is running in the foreground, the value in this
   /// property remains suitably large"; 1.797693134862316e+308 in forum message 391799.
