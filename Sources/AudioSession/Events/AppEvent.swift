@@ -2,8 +2,8 @@
 ///
 /// The events in the first group are calls by the app's code. The others are actions of the user or the system.
 public enum AppEvent: Hashable, Sendable {
-  /// `setCategory`. If the mode is nil, the current mode stays if the category accepts it, and otherwise becomes the
-  /// default mode.
+  /// `setCategory`. If the mode is nil, the session keeps its current mode if the category accepts it, and otherwise
+  /// uses the default mode.
   case setCategory(
     SessionCategory, mode: SessionMode? = nil, policy: RouteSharingPolicy = .default,
     options: CategoryOptions = [])

@@ -170,7 +170,8 @@ extension LegalityRow {
   private static let wrongWithPlayback = illegal.number(
     Evidence(
       .log(
-        "github.com/BonnierNews/react-native-audio-session/issues/1: an error; neither the category nor the number is stated"
+        "github.com/BonnierNews/react-native-audio-session/issues/1: an error; neither the category nor the number is "
+          + "stated"
       ),
       against: modePage
     ).and(\.illegalMode))

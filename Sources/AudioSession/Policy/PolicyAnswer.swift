@@ -333,9 +333,9 @@ extension AudioPolicy {
 
   /// Whether haptics and system sounds are silenced by running input, or already by an active category with input.
   public enum HapticsMute: String, PolicyAnswer {
-    /// Running input silences them.
+    /// Running input silences haptics and system sounds.
     case runningInput
-    /// An active session whose category has input silences them.
+    /// An active session whose category has input silences haptics and system sounds.
     case inputCategory
   }
 
