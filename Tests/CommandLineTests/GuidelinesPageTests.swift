@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The page of the guidelines' systems: each system has a row, and its command is heard, felt or
-/// drawn.
+/// The page of the systems in Apple's guidelines: each system has a row, and its command is heard,
+/// felt or drawn.
 struct GuidelinesPageTests {
   /// A row of the page's tables.
   struct Row: Sendable, CustomTestStringConvertible {
