@@ -35,7 +35,7 @@ struct GuidelinesPageTests {
     "Creating custom patterns", "Feedback generator",
     "Notification feedback: success, warning, failure",
     "Impact feedback: light, medium, heavy", "Impact feedback: soft, rigid", "Selection feedback",
-    "Switch, slider, picker", "A payment's confirmation",
+    "Switch, slider, picker", "Confirming a payment",
     "flashlight, laser, slingshot, speed bumps, a jump from a tree, mission failed, level up, collision, "
       + "hit, footsteps, looming danger, a cheque deposited, a car unlocked",
     "System sounds", "`AVAudioSession`", "Solo ambient, ambient, playback, record, play and record",
