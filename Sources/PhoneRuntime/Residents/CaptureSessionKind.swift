@@ -14,13 +14,13 @@ public enum CaptureSessionKind: String, Hashable, Sendable, CaseIterable {
   /// A private session, which may interrupt the app's own session.
   case privateSession
 
-  /// The kind of capture session, in words.
+  /// The kind of capture session, as a clause that begins with "which".
   public var words: String {
     switch self {
-    case .automatic: "it configures the app's session"
-    case .mixing: "it configures the app's session to mix"
-    case .manual: "it uses the app's session as it is"
-    case .privateSession: "it has a private session"
+    case .automatic: "which configures the app's session"
+    case .mixing: "which configures the app's session to mix"
+    case .manual: "which uses the app's session as it is"
+    case .privateSession: "which has a private session"
     }
   }
 

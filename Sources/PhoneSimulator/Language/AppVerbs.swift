@@ -38,7 +38,8 @@ enum AppVerbs {
       },
       fuzz: .session,
       examples: ["notifyOthers"] + NoNotifyEffect.allCases.map { "{untold: \($0.rawValue)}" },
-      note: "or `{untold: nothing}` or `{untold: endedWithoutOption}`, which override the policy"),
+      note: "or `{untold: nothing}` or `{untold: endedWithoutOption}`; `untold` is what other apps "
+        + "receive without `notifyOthers`, whatever the policy says"),
     Verb("play", .resident(.play(seconds: nil)), fuzz: .session, weight: 2, says: "plays"),
     Verb("pause", .resident(.pause), fuzz: .session, says: "pauses"),
     Verb("stop", .resident(.stop), fuzz: .session, says: "stops"),
@@ -104,7 +105,7 @@ enum AppVerbs {
         case .refused: "runs its AR session, which never attempts to relocalize"
         }
       },
-      fuzz: .other, note: "`automatic` attempts to relocalize for some seconds"),
+      fuzz: .other, note: "`automatic` attempts to relocalize for a few seconds"),
     Verb(
       "resetAR", .session(.resetARTracking), fuzz: .other,
       says: "resets its AR session's tracking"),
@@ -176,10 +177,10 @@ enum AppVerbs {
       says: "will receive its notifications correctly"),
     Verb(
       "startCapture", .capture, is: { .resident(.startCapture($0)) },
-      says: { "starts a capture session: \($0.words)" }, fuzz: .other),
+      says: { "starts a capture session, \($0.words)" }, fuzz: .other),
     Verb(
       "stopCapture", .capture, is: { .resident(.stopCapture($0)) },
-      says: { "stops a capture session: \($0.words)" }, fuzz: .other),
+      says: { "stops a capture session, \($0.words)" }, fuzz: .other),
     Verb(
       "webView",
       .choice("state of a web view", [("plays", true), ("stops", false)], form: "plays"),
@@ -236,7 +237,7 @@ enum AppVerbs {
       fuzz: .other,
       examples: [
         "granted", "denied", "{sound: false}", "{style: alert}", "{style: none, lockScreen: false}",
-      ], note: "or `{permission, sound, style, lockScreen}`, which the user can change"),
+      ], note: "or a map with any of `permission`, `sound`, `style` and `lockScreen`"),
     Verb(
       "presentInFront", .frontPresentation, is: { .session(.setFrontPresentation($0)) },
       from: { if case .session(.setFrontPresentation(let options)) = $0 { options } else { nil } },

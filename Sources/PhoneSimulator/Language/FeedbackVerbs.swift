@@ -51,7 +51,7 @@ enum FeedbackVerbs {
         guard case .resident(.operate(let name, .switched(let isOn))) = $0 else { return nil }
         return Named(name: name, value: isOn)
       },
-      says: { setting, _ in "sets its switch \(setting.name) \(setting.value ? "on" : "off")" },
+      says: { setting, _ in "turns its switch \(setting.name) \(setting.value ? "on" : "off")" },
       fuzz: .other, examples: ["{\(control): true}", "{\(control): false}"]),
     Verb(
       "dragSlider", .named(.share), is: { .resident(.operate($0.name, .dragged(to: $0.value))) },
