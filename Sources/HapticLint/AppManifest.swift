@@ -49,7 +49,7 @@ public struct AppManifest: Sendable {
 
     var channel = Channel.visual
     var kind = ""
-    /// The seconds after the haptic; negative for before.
+    /// The companion's start, in seconds after the start of the haptic; negative if the companion begins first.
     var offset = 0.0
     /// The duration in seconds; nil if not given.
     var duration: Double?
@@ -70,7 +70,7 @@ public struct AppManifest: Sendable {
     var polarity: Polarity?
     var importance: Int?
     var pattern: String?
-    /// The seconds after the cause.
+    /// The time from the cause to the haptic, in seconds.
     var delay = 0.0
     var overrides: [String] = []
     var companions: [Companion] = []
@@ -81,7 +81,7 @@ public struct AppManifest: Sendable {
     var strengths: Int?
     var magnitude: Double?
     var loops = false
-    /// Whether something ends a loop; nil if the manifest does not say.
+    /// Whether something stops the loop; nil if the manifest does not say.
     var stops: Bool?
   }
 
@@ -97,7 +97,8 @@ public struct AppManifest: Sendable {
     var use = Use.effect
     var caption: String?
     var hasVisual = false
-    /// Whether the sound is declared as one that somebody starts on purpose, and that is heard even in silent mode.
+    /// Whether the manifest declares that a person starts the sound on purpose, so that it is heard even in
+    /// silent mode.
     var isExplicit = false
     var cause: Cause?
   }
@@ -105,7 +106,7 @@ public struct AppManifest: Sendable {
   /// The file.
   public let file: String
   var place = SourceLocation.start
-  /// The places of the keys of `app` and `audio`, such as `audio.role`.
+  /// The places in the file of the keys under `app` and `audio`, by their paths, such as `audio.role`.
   private(set) var places: [String: SourceLocation] = [:]
   var kind = Kind.app
   var hapticsToggle: Bool?
@@ -124,7 +125,7 @@ public struct AppManifest: Sendable {
   var composites: [(name: String, isSplit: Bool, place: SourceLocation)] = []
   var notices: [(event: String, place: SourceLocation)] = []
   var noticePerTask = false
-  /// The haptics, and the interactions without one.
+  /// The haptics, and the interactions without a haptic.
   public internal(set) var bindings: [Binding] = []
   /// The sound files.
   public internal(set) var sounds: [Sound] = []
@@ -153,8 +154,8 @@ extension AppManifest {
   /// Reads a manifest.
   ///
   /// - Parameters:
-  ///   - bytes: a YAML file.
-  ///   - file: its name, for findings.
+  ///   - bytes: the content of a YAML file.
+  ///   - file: the file's name, for findings.
   /// - Throws: `LintConfiguration.Invalid` with every problem.
   public init(yaml bytes: [UInt8], file: String) throws(LintConfiguration.Invalid) {
     self.init(file: file)
@@ -174,7 +175,7 @@ extension AppManifest {
     Field("app", appFields), Field("audio", audioFields),
     Field(
       "remote", Value.text.named(RemoteCommands.names).or([]),
-      "The effect of each remote command: the command's own name, or ignored."
+      "The effect of each remote command: the command's own name, 'ignored', or a description."
     ) { $0.remoteCommands = $1.map { ($0.name, $0.value, $0.place) } },
     Field(
       "bindings",
@@ -201,20 +202,20 @@ extension AppManifest {
     Field(
       "notices",
       Value.text.checked { _, node, event in (event: event, place: node.place) }.listOrOne,
-      "The events that people are notified of; each event should occur once."
+      "The events of which the app notifies people; each event should be listed only once."
     ) { $0.notices = $1 },
   ]
 
   private static let appFields: [Field] = [
-    Field("name", .text, "The name of the app, for people.") { _, _ in },
-    Field("kind", .word, "A game may be more expressive.") { $0.kind = $1 },
+    Field("name", .text, "The name of the app; lint ignores it.") { _, _ in },
+    Field("kind", .word, "The kind of app; some limits are higher for games.") { $0.kind = $1 },
     Field("hapticsToggle", .truth, "Whether haptics can be switched off in the app.") {
       $0.hapticsToggle = $1
     },
-    Field("writesSettings", Value.text.listOrOne, "The user's settings that the app writes.") {
+    Field("writesSettings", Value.text.listOrOne, "The user's settings that the app changes.") {
       $0.writesSettings = $1
     },
-    Field("noticePerTask", .truth, "Whether each task that ends in the background is announced.") {
+    Field("noticePerTask", .truth, "Whether the app notifies people of each task that ends in the background.") {
       $0.noticePerTask = $1
     },
     Field(
@@ -230,25 +231,25 @@ extension AppManifest {
     ) { $0.voiceChat = $1 },
     Field(
       "composites", DocumentValue<ManifestReader, Bool>.truth.named(),
-      "Assets with picture and sound: whether each is played in parts."
+      "Whether the app plays only a part of an asset with picture and sound, by the asset's name."
     ) { $0.composites = $1.map { ($0.name, $0.value, $0.place) } },
   ]
 
   private static let audioFields: [Field] = [
     Field("role", .word, "Whether sound is essential to the app.") { $0.role = $1 },
     Field("category", .word, "The category of the audio session.") { $0.category = $1 },
-    Field("mixes", .truth, "Whether the app's sound mixes with other apps.") { $0.mixes = $1 },
+    Field("mixes", .truth, "Whether the app's sound mixes with the sound of other apps.") { $0.mixes = $1 },
     Field("background", .truth, "Whether the app must be heard in the background.") {
       $0.needsBackground = $1
     },
     Field("records", .truth, "Whether the app records sound.") { $0.records = $1 },
     Field("plays", .truth, "Whether the app plays sound.") { $0.plays = $1 },
-    Field("ownVolumeSlider", .truth, "Whether the app has a volume slider other than the system's.")
+    Field("ownVolumeSlider", .truth, "Whether the app has a volume slider other than the system's slider.")
     {
       $0.hasOwnVolumeSlider = $1
     },
-    Field("allowsReroute", .truth, "Whether the output can be chosen.") { $0.allowsReroute = $1 },
-    Field("rerouteReason", .text, "The reason why the output cannot be chosen.") {
+    Field("allowsReroute", .truth, "Whether people can choose the audio output.") { $0.allowsReroute = $1 },
+    Field("rerouteReason", .text, "The reason why people cannot choose the audio output.") {
       $0.rerouteReason = $1
     },
   ]
@@ -261,14 +262,14 @@ extension AppManifest.Binding {
     Field("id", .name, isRequired: true) { $0.id = $1 },
     Field("cause", .word) { $0.cause = $1 },
     Field("event", .text, "What happens, in words.") { $0.event = $1 },
-    Field("control", .text, "The control, such as switch.") { $0.control = $1 },
+    Field("control", .text, "The control that a person operates, such as a switch.") { $0.control = $1 },
     Field("meaning", .word) { $0.meaning = $1 },
     Field("polarity", .word) { $0.polarity = $1 },
     Field("importance", .whole(in: 1...3), "The importance, from 1 (least) to 3 (most).") {
       $0.importance = $1
     },
-    Field("pattern", .text, "A preset, a file, or a name of the library.") { $0.pattern = $1 },
-    Field("delay", .number(in: 0...3_600), "Seconds after the cause.") { $0.delay = $1 },
+    Field("pattern", .text, "A preset, a file, or the name of a pattern in the library.") { $0.pattern = $1 },
+    Field("delay", .number(in: 0...3_600), "The time from the cause to the haptic, in seconds.") { $0.delay = $1 },
     Field(
       "overrides", DocumentValue<ManifestReader, String>.text.listOrOne,
       "The parameters of the preset that the app changes."
@@ -300,8 +301,10 @@ extension AppManifest.Companion {
 
   fileprivate static let fields: [Field] = [
     Field("channel", .word) { $0.channel = $1 }, Field("kind", .text) { $0.kind = $1 },
-    Field("offset", .number(), "Seconds after the haptic.") { $0.offset = $1 },
-    Field("duration", .number(), "Seconds.") { $0.duration = $1 },
+    Field("offset", .number(), "Seconds from the start of the haptic; negative if earlier.") {
+      $0.offset = $1
+    },
+    Field("duration", .number(), "The duration in seconds.") { $0.duration = $1 },
     Field("file", .text, "The sound file of an audible companion.") { $0.file = $1 },
   ]
 }
@@ -313,7 +316,10 @@ extension AppManifest.Sound {
     Field("file", .name, isRequired: true) { $0.file = $1 },
     Field("use", .word) { $0.use = $1 }, Field("caption", .text) { $0.caption = $1 },
     Field("visual", .truth) { $0.hasVisual = $1 },
-    Field("explicit", .truth, "Heard although the device is silenced.") { $0.isExplicit = $1 },
+    Field(
+      "explicit", .truth,
+      "Whether a person starts the sound on purpose, so that it is heard even in silent mode."
+    ) { $0.isExplicit = $1 },
     Field("cause", .word) { $0.cause = $1 },
   ]
 }

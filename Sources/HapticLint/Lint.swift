@@ -14,7 +14,7 @@ public enum Lint {
       $0.id < $1.id
     }
 
-  /// The rule with the identifier or name `text`, in upper or lower case.
+  /// Returns the rule whose identifier or name is `text`, ignoring case.
   public static func rule(_ text: String) -> LintRule? {
     rules.first { $0.id.lowercased() == text.lowercased() || $0.name == text.lowercased() }
   }
@@ -43,7 +43,8 @@ public enum Lint {
     }.sorted { $0.sortKey < $1.sortKey }
   }
 
-  /// The rules that judge `subjects`: those that read at least one of their kinds and are not switched off.
+  /// The rules that judge `subjects`: the rules that are not switched off and read at least one kind of input in
+  /// `subjects`.
   public static func rules(
     for subjects: LintSubjects, configuration: LintConfiguration = LintConfiguration()
   ) -> [LintRule] {
@@ -51,9 +52,9 @@ public enum Lint {
     return rules.filter { !configuration.isOff($0) && !inputs.isDisjoint(with: $0.inputs) }
   }
 
-  /// Corrects everything that can be corrected in the file `bytes`, called `file`.
+  /// Corrects every breach that can be corrected automatically in the pattern file `file`, whose content is `bytes`.
   ///
-  /// All other text stays unchanged, as with an edit, including unknown keys, metadata and the spelling of numbers.
+  /// All other text stays unchanged, including unknown keys, metadata and the spelling of numbers.
   /// Findings that the configuration or the pattern accepts are not corrected.
   ///
   /// - Returns: the corrected file and the rules that changed it; nil if nothing changed, or if the file is not a
@@ -110,17 +111,17 @@ public enum Lint {
   private static let rulesByID: [String: LintRule] = Dictionary(
     uniqueKeysWithValues: rules.map { ($0.id.lowercased(), $0) })
 
-  /// The problems in the metadata with which a pattern accepts findings.
+  /// The problems in the metadata entry `Lint`, with which a pattern accepts findings.
   public static func acceptanceProblems(of pattern: HapticPattern) -> [String] {
     guard pattern.metadata["Lint"] != nil else { return [] }
-    let form = "\"Lint\" in Metadata accepts findings as \"P-05: reason; P-02: reason\""
-    guard let text = pattern.text("Lint") else { return [form + ", as one text"] }
+    let form = "\"Lint\" in Metadata must have the form \"P-05: reason; P-02: reason\""
+    guard let text = pattern.text("Lint") else { return [form + ", as one string"] }
     let unread = acceptances(text).filter { $0.read == nil }
     let more = unread.count - maximumProblems
     return unread.prefix(maximumProblems).map {
       "\(form); \(Quoted.words($0.text)) does not accept any finding"
     }
-      + (more > 0 ? ["\(more.counted("more part")) without a finding to accept"] : [])
+      + (more > 0 ? ["the same problem in \(more.counted("more part"))"] : [])
   }
 }
 

@@ -1,7 +1,7 @@
 public import TextFormats
 internal import YAMLText
 
-/// A project's settings: thresholds, rules that are off, findings that are accepted.
+/// A project's settings: thresholds, rules that are off, and findings that are accepted.
 ///
 /// ```yaml
 /// thresholds:
@@ -33,7 +33,7 @@ public struct LintConfiguration: Sendable {
 
   /// A problem of a configuration file.
   public struct Problem: Hashable, Sendable, CustomStringConvertible {
-    /// The place; the beginning for a configuration that was not read from a file.
+    /// The place in the file; its beginning if the configuration was not read from a file.
     public let place: SourceLocation
     /// The problem: one sentence without a period.
     public let message: String
@@ -51,12 +51,12 @@ public struct LintConfiguration: Sendable {
     public var description: String { problems.map(\.description).joined(separator: "\n") }
   }
 
-  /// The largest configuration, in bytes; our choice.
+  /// The maximum size of a configuration file, in bytes; our choice.
   public static let maximumBytes = 1 << 20
 
-  /// The values by threshold, such as `L-07.longest`.
+  /// The configured values, by the names of their thresholds, such as `L-07.longest`.
   public private(set) var thresholds: [String: Double]
-  /// The sources of these values by threshold; absent for thresholds that are given only as a number.
+  /// The sources of these values, by threshold. A value that is given only as a number does not have an entry.
   public private(set) var sources: [String: String]
   /// The reasons for the rules that are off, by their identifiers.
   public private(set) var off: [String: String]
@@ -66,9 +66,9 @@ public struct LintConfiguration: Sendable {
   /// The default configuration: the thresholds of the rules, all rules on, nothing accepted.
   public init() { (thresholds, sources, off, accepted) = ([:], [:], [:], []) }
 
-  /// A configuration with these values.
+  /// Creates a configuration with these values.
   ///
-  /// Levels are from -1e9 to 1e9 dB, and other thresholds from 0 to 1e9 of their unit.
+  /// Levels must be from -1e9 to 1e9 dB, and other thresholds from 0 to 1e9 in their unit.
   ///
   /// - Throws: `Invalid` with every problem: unknown rules and thresholds, and values that are out of range.
   public init(
@@ -129,7 +129,7 @@ extension LintConfiguration {
 
   /// Reads a configuration.
   ///
-  /// - Parameter bytes: a YAML file.
+  /// - Parameter bytes: the content of a YAML file.
   /// - Throws: `Invalid` with every problem: text that is not YAML, unknown keys, rules and thresholds, and
   ///   acceptances without a reason.
   public init(yaml bytes: [UInt8]) throws(Invalid) {

@@ -15,10 +15,10 @@ public struct LintReport: Sendable {
   /// The number of findings of `severity` that are not accepted.
   public func count(_ severity: LintSeverity) -> Int { open.count { $0.severity == severity } }
 
-  /// A text for people: each finding with its rule, the reason for the rule, its source, and the remedy.
+  /// A readable report: each finding with its rule, the reason for the rule, its source, and the remedy.
   ///
   /// - Parameter isBrief: whether to print only the first line of each finding.
-  /// - Returns: lines; empty without findings.
+  /// - Returns: the lines of the report; empty if there are no findings.
   public func text(isBrief: Bool = false) -> String {
     var text = ""
     var explained: Set<String> = []
@@ -43,7 +43,7 @@ public struct LintReport: Sendable {
     return text
   }
 
-  /// The command that makes Git hosts show a message that does not belong to a line.
+  /// The command that makes Git hosts show a failure that is not about a line of a file.
   public static func annotation(ofFailure message: String) -> String {
     "::error::\(escaped(message, isProperty: false))\n"
   }
@@ -91,7 +91,8 @@ public struct LintReport: Sendable {
       case "\n", "\r\n": escaped += "%0A"
       case ":" where isProperty: escaped += "%3A"
       case "," where isProperty: escaped += "%2C"
-      // Other characters cannot be escaped; a terminal must not obey them.
+      // The format does not define escapes for other characters. Control characters become visible text, so that
+      // they cannot control a terminal.
       default: escaped += "\(character)".printable
       }
     }
@@ -195,12 +196,13 @@ extension Lint {
     var page = """
       # Lint
 
-      The rules that `haptic lint` applies. This page is made from the rows in `HapticLint/Rules`; a test compares them.
+      The rules that `haptic lint` applies. This page is generated from the rules in `HapticLint/Rules`; a test compares
+      them.
 
       Rules that begin with L come from Apple's guidelines; rules that begin with P come from practice. Each rule lists the
       inputs that it reads and its findings with their severity: error, warning or information. A configuration can change
-      the thresholds by their names on this page; the guidelines do not give numbers for haptics. In a trace, an app's
-      action counts as its response to a notice if it follows within `L-23.reaction`.
+      each threshold under the name on this page; the guidelines do not give numbers for haptics. In a trace, an app's
+      action counts as its response to a notice if the action follows within `L-23.reaction`.
 
 
       """
@@ -225,7 +227,7 @@ extension Lint {
       reports list accepted findings with their reasons:
 
       ```json
-      "Metadata": { "Lint": "P-05: the taps are a texture; P-02: the point is meant" }
+      "Metadata": { "Lint": "P-05: the taps are a texture; P-02: the point is intentional" }
       ```
 
       `haptic-lint.yaml` in the current folder, or the file given to `--config`, has the keys `thresholds` (a number, or
@@ -235,7 +237,7 @@ extension Lint {
       ```yaml
       thresholds:
         L-06.perMinute: { value: 20, source: "a rhythm game" }
-      off: [{ rule: L-12, reason: "tried with players next month" }]
+      off: [{ rule: L-12, reason: "players will try it next month" }]
       accept: [{ rule: P-05, file: texture.ahap, reason: "the taps are a texture" }]
       ```
 

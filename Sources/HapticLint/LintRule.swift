@@ -26,11 +26,11 @@ public struct LintRule: Sendable {
 
   /// One kind of breach.
   public struct Clause: Hashable, Sendable {
-    /// The input in which it is found.
+    /// The input in which the breach is found.
     public let input: LintInput
     /// The severity of the finding.
     public let severity: LintSeverity
-    /// A phrase that describes the breach, and names thresholds.
+    /// A phrase that describes the breach and names its thresholds.
     public let text: String
 
     static func error(_ input: LintInput, _ text: String) -> Clause {

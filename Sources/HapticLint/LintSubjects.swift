@@ -39,7 +39,7 @@ public struct LintedSound: Sendable {
   public let file: String
   /// The decoded sound.
   public let sound: DecodedSound
-  /// The facts of its header; nil if they are not known.
+  /// The facts from the file's header; nil if they are not known.
   public let facts: SoundFacts?
 
   /// A sound decoded from `file`, whose header contains `facts`.

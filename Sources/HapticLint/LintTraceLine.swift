@@ -28,11 +28,11 @@ public struct LintTraceLine: Hashable, Sendable {
     self.scenario = scenario
   }
 
-  /// Reads the lines of a file, as `haptic session run --json` prints them.
+  /// Reads the lines of a file in the format of `haptic session run --json`.
   ///
   /// - Parameters:
   ///   - bytes: the content of the file.
-  ///   - file: its name, for findings.
+  ///   - file: the file's name, for findings.
   /// - Returns: the lines, and the numbers of invalid lines with the reasons.
   public static func read(_ bytes: [UInt8], file: String = "") -> (
     lines: [LintTraceLine], invalid: [(line: Int, problem: String)]
@@ -70,7 +70,7 @@ extension LintTraceLine {
   var isState: Bool { entry.kind == .state }
   /// Whether the line is an event from outside the apps.
   var isFromOutside: Bool { if case .happened = what { true } else { false } }
-  /// Whether an app acts on its own initiative, as a reaction.
+  /// Whether an app acts automatically, and not as a step of the scenario.
   var isByItself: Bool { if case .did(_, true, _) = what { true } else { false } }
 
   /// Whether an app starts to play.
@@ -84,7 +84,7 @@ extension LintTraceLine {
     if case .resident(.play(let seconds)) = deed { seconds } else { nil }
   }
 
-  /// Whether an app becomes audible, other than by being ducked.
+  /// Whether an app becomes audible without being ducked.
   var isHeard: Bool { if case .heard(_, isDucked: false) = what { true } else { false } }
 
   /// The category that an app sets, and whether it sets a mode or options with it; nil for another line.
@@ -181,10 +181,10 @@ struct TraceRun {
   /// others.
   static let reach = 1_000
 
-  /// The time of its last line.
+  /// The time of the run's last line.
   var end: Double { lines.last?.time ?? 0 }
 
-  /// The findings of `check` in all lines; it receives the index and the state of the app before the line.
+  /// The findings of `check` in all lines. `check` receives the index, the line, and the app's state before the line.
   func hits(_ check: (Int, LintTraceLine, TraceApp) -> LintHit?) -> [LintHit] {
     var apps: [String: TraceApp] = [:]
     return lines.enumerated().compactMap { index, line in
@@ -194,8 +194,8 @@ struct TraceRun {
     }
   }
 
-  /// The lines of the same actor within `seconds` after line `index`, up to the next event from outside or
-  /// remote command.
+  /// The lines with the same actor as line `index` that follow it within `seconds`, up to the next event from outside
+  /// or the next remote command.
   func answers(to index: Int, within seconds: Double) -> [LintTraceLine] {
     let line = lines[index]
     let after = lines[(index + 1)...].prefix(Self.reach).prefix {
@@ -207,9 +207,9 @@ struct TraceRun {
 }
 
 extension LintSubjects {
-  /// The traces, run by run.
+  /// The runs in the traces.
   ///
-  /// If the times go back, a new run begins.
+  /// A new run begins where the time goes back.
   var runs: [TraceRun] {
     var runs: [[LintTraceLine]] = []
     var current: [[String]: Int] = [:]

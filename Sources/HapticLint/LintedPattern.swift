@@ -67,7 +67,7 @@ public struct LintedPattern: Sendable {
     places.indices.contains(index) ? places[index] : .start
   }
 
-  /// The place of a reader's problem.
+  /// The place of a problem that the reader reported.
   ///
   /// In a text that is not AHAP, it is the place of the entry to which the problem's path leads.
   fileprivate func place(of problem: AHAPDiagnostic) -> SourceLocation {
@@ -105,8 +105,8 @@ extension LintedPattern {
       place: place(of: problem), path: problem.path, message: problem.message, isFixable: isFixable)
   }
 
-  /// The problems of the inputs that the metadata declares: only those of their courses if `breakingCourse` is true,
-  /// otherwise all other problems.
+  /// The problems of the inputs that the metadata declares. If `breakingCourse` is true, only inputs that do not follow
+  /// their declared course are problems; otherwise, everything else is.
   func inputHits(breakingCourse: Bool) -> [LintHit] {
     do throws(PatternInputError) {
       _ = try pattern?.inputs()
@@ -201,7 +201,7 @@ extension LintedPattern {
     }
     guard let first = weak.first else { return nil }
     let noun = first.event.type == .hapticTransient ? "transient" : "vibration"
-    let more = weak.count > 1 ? ", and \((weak.count - 1).counted("more event"))" : ""
+    let more = weak.count > 1 ? " (and \((weak.count - 1).counted("more event")))" : ""
     return hit(
       .info,
       "the \(noun) at \(first.event.time.brief) s is \((level - first.strongest).rounded(to: 1)) dB too weak "

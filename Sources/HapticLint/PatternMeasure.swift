@@ -6,7 +6,7 @@ internal import TextFormats
 
 /// A number that is measured on a subject and that a pattern test can expect.
 ///
-/// The row is the only definition: reader, schema, comparison and messages all use the rows.
+/// A measure is defined only in its row. The reader, the schema, the comparison and the messages all use the rows.
 struct PatternMeasure<Subject: Sendable>: Sendable {
   /// The key.
   let name: String
@@ -14,7 +14,7 @@ struct PatternMeasure<Subject: Sendable>: Sendable {
   let unit: String
   /// The description for schemas; one sentence.
   let summary: String
-  /// The values that can be expected.
+  /// The range that an expected number must be in.
   let range: ClosedRange<Double>
   /// The tolerance around a single expected number.
   let tolerance: Double
@@ -156,7 +156,7 @@ struct ExpectedNumber: Hashable, Sendable {
 
   /// Whether `number` is accepted.
   ///
-  /// A single expected number may be missed by `tolerance`.
+  /// If a single number is expected, `number` may differ from it by at most `tolerance`.
   func accepts(_ number: Double, within tolerance: Double) -> Bool {
     // Decimal fractions and measured sums differ in the last bits.
     let slack = 1e-9 + (least == most ? tolerance : 0)
@@ -170,7 +170,7 @@ struct ExpectedMeasure<Subject: Sendable>: Sendable {
   let number: ExpectedNumber
   let place: SourceLocation
 
-  /// Compares `subject` with the expectation; `context` is added to the name.
+  /// Compares `subject` with the expectation; `context` is appended to the measure's name.
   func result(_ subject: Subject, _ context: String = "") -> PatternTest.Result {
     let found = measure.find(subject)
     let name = measure.name + context

@@ -18,15 +18,15 @@ public import TextFormats
 public struct PatternTest: Sendable {
   /// The result of one expectation.
   public struct Result: Hashable, Sendable {
-    /// The measure, with the part or the other pattern that it is about, such as `felt from 0 to 0.1 s`.
+    /// The name of the measure, with the part of the time or the other pattern, such as `felt from 0 to 0.1 s`.
     public let name: String
     /// The place of the expected value in the file.
     public let place: SourceLocation
-    /// The number that was found and the expected one: one sentence without a period; nil if they match.
+    /// The measured number and the expected number, in one sentence without a period; nil if they match.
     public let failure: String?
   }
 
-  /// The ending of the name of a test file, after the name of its pattern.
+  /// The ending of a test file's name, after the pattern's name.
   public static let fileEnding = ".test.yaml"
 
   /// The pattern that the file names; nil for the pattern next to the test file.
@@ -87,12 +87,12 @@ public struct PatternTest: Sendable {
 }
 
 extension PatternTest {
-  /// The largest file, in bytes; our choice.
+  /// The maximum size of a test file, in bytes; our choice.
   public static let maximumBytes = 1 << 20
 
   /// Reads a test.
   ///
-  /// - Parameter bytes: a YAML file.
+  /// - Parameter bytes: the content of a YAML file.
   /// - Throws: `LintConfiguration.Invalid` with every problem: text that is not YAML, unknown keys, values out of
   ///   their ranges, and a file without expectations.
   public init(yaml bytes: [UInt8]) throws(LintConfiguration.Invalid) {
@@ -117,7 +117,7 @@ extension PatternTest {
 
   private static let fields: [Field] =
     [
-      Field("pattern", .name, "The pattern, if it is not the file next to this one.") {
+      Field("pattern", .name, "The pattern, if it is not the file next to this test file.") {
         $0.pattern = $1
       },
       Field(
@@ -134,7 +134,7 @@ extension PatternTest {
   private static let part = Value<Part>.map(
     Part(),
     [
-      DocumentField("between", time, "The first and the last second.", isRequired: true) {
+      DocumentField("between", time, "The start and the end of the part, in seconds.", isRequired: true) {
         $0.time = $1
       }
     ]

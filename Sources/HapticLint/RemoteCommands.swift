@@ -1,6 +1,6 @@
-/// The commands that people expect to mean one thing.
+/// The remote commands that people expect to have the same meaning in every app.
 package enum RemoteCommands {
-  /// Their names, as in `MPRemoteCommandCenter`.
+  /// The names of the commands, as in `MPRemoteCommandCenter`.
   package static let names = [
     "play", "pause", "togglePlayPause", "stop", "nextTrack", "previousTrack", "seekForward",
     "seekBackward", "skipForward", "skipBackward",

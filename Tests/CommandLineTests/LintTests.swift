@@ -300,7 +300,7 @@ struct LintTests {
   @Test(arguments: [
     (#""P-02: the point is meant; P-05""#, #""P-05" does not accept any"#),
     (#""P-99: nothing""#, #""P-99: nothing" does not accept any"#),
-    (#"["P-02: the point"]"#, "as one text"),
+    (#"["P-02: the point"]"#, "as one string"),
   ])
   func `acceptances that cannot be parsed are reported`(text: String, words: String) throws {
     let folder = try ScratchFolder()

@@ -1,7 +1,7 @@
 internal import HapticEngine
 internal import TextFormats
 
-/// Rules about how many haptics an app has, how often they come, and how long they last.
+/// Rules about how many haptics an app has, how often they play, and how long they last.
 enum AmountRules {
   static let rows: [LintRule] = [fewAndImportant, novelty, frequency, drawnOut]
 
@@ -17,7 +17,7 @@ enum AmountRules {
     ],
     clauses: [
       .warning(
-        .manifest, "more than `share` of the interactions vibrate, if there are `fewest` or more"),
+        .manifest, "more than `share` of the interactions vibrate, if there are at least `fewest` interactions"),
       .warning(.manifest, "an interaction of importance 1 with a custom pattern"),
       .warning(
         .manifest, "interactions that vibrate are, on average, no more important than the others"),
@@ -113,7 +113,7 @@ enum AmountRules {
       .warning(.trace, "more than `ticks` ticks within a second"),
       .warning(
         .trace,
-        "warnings and errors make up more than `alarms` of the haptics, if there are `fewest` or more"
+        "warnings and errors make up more than `alarms` of the haptics, if there are at least `fewest` haptics"
       ),
     ]
   ) { subjects, context in
@@ -241,7 +241,7 @@ extension HapticPattern {
 
   /// The largest fraction of any ten seconds in which continuous events vibrate.
   ///
-  /// It is 0 for a shorter pattern that is not looped.
+  /// It is 0 for a pattern that is shorter than ten seconds and not looped.
   fileprivate func largestDuty(isLooped: Bool) -> Double {
     let window: Seconds = 10
     var spans: [(start: Seconds, end: Seconds)] = []

@@ -43,7 +43,7 @@ enum BindingRules {
       case .timer, .idle, .animationLoop, .appLaunch:
         subjects.hit(
           .warning, binding,
-          "\(binding.cause?.rawValue ?? "") is not something that people do or see happen")
+          "its cause, \(binding.cause?.rawValue ?? ""), is not something that people do or see happen")
       case .userAction, .gameEvent, .systemEvent: nil
       }
     }
@@ -183,9 +183,9 @@ enum BindingRules {
     thresholds: [.init(name: "intensity", value: 0.4, unit: "intensity", source: ours)],
     clauses: [
       .warning(.manifest, "an unguarded haptic that may happen while a sensor is in use"),
-      .error(.manifest, "such a haptic that vibrates continuously or is stronger than `intensity`"),
+      .error(.manifest, "such a haptic, if it vibrates continuously or is stronger than `intensity`"),
       .warning(.trace, "a haptic that plays during a recording or while a sensor is in use"),
-      .error(.trace, "such a haptic that vibrates continuously or is stronger than `intensity`"),
+      .error(.trace, "such a haptic, if it vibrates continuously or is stronger than `intensity`"),
       .info(
         .trace,
         "such a haptic, if the app allows haptics while it records (a warning if the haptic is strong)"
@@ -265,7 +265,7 @@ enum BindingRules {
         else { return nil }
         return subjects.hit(
           .info, binding,
-          "tried with \(people) at \((binding.strengths ?? 1).counted("strength"))")
+          "people who tried it: \(people), at \((binding.strengths ?? 1).counted("strength"))")
       }
   }
 
@@ -299,13 +299,13 @@ enum BindingRules {
       .warning(
         .manifest,
         "a pattern that begins above `intensity` and is not caused by an action, except for collisions "
-          + "in games and for outcomes with their preset"),
+          + "in games and for outcomes that play a system preset"),
       .warning(
         .trace, "an app's first haptic, if it is above `intensity` and nobody has done anything"),
     ]
   ) { subjects, context in
     (subjects.manifest?.haptics ?? []).filter { binding in
-      // People see a collision coming, and the system manages the strength of its outcomes.
+      // People see a collision coming, and the system manages the strength of its presets.
       let isExpected =
         binding.cause == .userAction || binding.cause == .gameEvent && binding.meaning == .collision
         || binding.meaning?.matters == true && HapticPreset(named: binding.pattern ?? "") != nil
@@ -335,7 +335,7 @@ extension AppManifest.Binding {
     cause.flatMap { event.isEmpty ? nil : "\($0.rawValue) \(event)" }
   }
 
-  /// Whether the binding ticks as values change.
+  /// Whether the haptic is a tick that plays as values change.
   var isTick: Bool { pattern == HapticPreset.selection.name || meaning == .selection }
 }
 

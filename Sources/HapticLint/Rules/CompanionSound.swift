@@ -39,7 +39,7 @@ enum CompanionSound {
         hits.append(
           subjects.hit(
             .warning, binding,
-            "the loudness of \(sound.file) does not follow it: a correlation of "
+            "the loudness of \(sound.file) does not follow the haptic: a correlation of "
               + likeness.rounded(to: 2)))
       }
       if let (one, two) = loudest(felt, heard), abs(one - two) > context.value("L-02", "loudest") {

@@ -53,8 +53,8 @@ enum CurveRules {
     }
   }
 
-  /// Corrects curves whose first point is exactly at the curve's own time, because its times certainly count
-  /// from the pattern.
+  /// Corrects only curves whose first point is exactly at the curve's own time. Their times are certainly relative to
+  /// the pattern.
   ///
   /// A curve that begins later may hold its value first, and may intentionally extend past the end.
   @Sendable private static func absoluteFix(

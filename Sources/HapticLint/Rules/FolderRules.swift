@@ -26,8 +26,8 @@ enum FolderRules {
       .warning(
         .folder, "two patterns that feel the same (`alike`) but have different descriptions"),
       .error(.folder, "two patterns that feel the same but have opposite polarities"),
-      .warning(.manifest, "two bindings that feel the same but have different meanings"),
-      .error(.manifest, "two bindings that feel the same but have opposite polarities"),
+      .warning(.manifest, "two bindings whose patterns feel the same but whose meanings differ"),
+      .error(.manifest, "two bindings whose patterns feel the same but whose polarities are opposite"),
       .warning(.manifest, "two patterns for one event"),
       .warning(
         .manifest,
@@ -74,12 +74,12 @@ enum FolderRules {
         one.pattern == two.pattern || first.track.feelsLike(second.track, alike)
       if isSame, let a = one.polarity, let b = two.polarity, a.contradicts(b) {
         return subjects.hit(
-          .error, two, "it feels like '\(one.id)', which is \(a.rawValue) and not \(b.rawValue)")
+          .error, two, "it feels like '\(one.id)', which is \(a.rawValue), but is itself \(b.rawValue)")
       }
       if isSame, let a = one.meaning, let b = two.meaning, a != b {
         return subjects.hit(
           .warning, two,
-          "it feels like '\(one.id)', which means \(a.rawValue) and not \(b.rawValue)")
+          "it feels like '\(one.id)', whose meaning is \(a.rawValue), but its own meaning is \(b.rawValue)")
       }
       if !isSame, one.meaning == two.meaning, one.meaning?.matters == true,
         one.polarity == two.polarity, one.event == two.event, !one.event.isEmpty
@@ -90,7 +90,7 @@ enum FolderRules {
     } + differing(subjects, alike) + halfSilentControls(subjects)
   }
 
-  /// Finds bindings that have the same meaning but feel different.
+  /// Finds bindings that have the same meaning but whose patterns feel different.
   ///
   /// Each binding is compared with the first one that has its meaning.
   ///
@@ -129,7 +129,7 @@ enum FolderRules {
       vibrating[binding.control.lowercased()].map {
         subjects.hit(
           .warning, binding,
-          "a \(binding.control) without a haptic, although the one in '\($0.id)' has a haptic"
+          "this \(binding.control) does not have a haptic, but the one in '\($0.id)' does"
         )
       }
     }
@@ -137,7 +137,7 @@ enum FolderRules {
 }
 
 extension LintedPattern {
-  /// The times and files of its audio events, because sounds also distinguish patterns.
+  /// The types, times and files of the pattern's audio events, because sounds also distinguish patterns.
   fileprivate var sounds: [String] {
     (pattern?.events ?? []).filter { !$0.type.isHaptic }.map {
       "\($0.type.rawValue) \($0.time) \($0.waveform?.path ?? "")"

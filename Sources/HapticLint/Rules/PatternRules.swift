@@ -33,7 +33,7 @@ enum PatternRules {
         .pattern, "a pattern called soft, round or organic whose mean sharpness is above `softest`"),
       .warning(
         .pattern,
-        "a pattern called crisp, precise or mechanical without an event of sharpness `crispest` or more"
+        "a pattern called crisp, precise or mechanical without an event whose sharpness is at least `crispest`"
       ),
       .warning(.pattern, "a pattern with words of both kinds"),
     ]
@@ -225,7 +225,7 @@ enum PatternRules {
     id: "P-03", name: "below-limen",
     title: "Changes are large enough to be noticed.",
     why:
-      "A change below the just noticeable difference takes a curve, but nobody notices the change.",
+      "A change below the just noticeable difference needs a curve, but nobody notices the change.",
     guideline: "Israr, Tan and Reed 2006: 2.2 to 2.5 dB, a Weber fraction of 0.18 to 0.25",
     advice: "Make the change larger, or remove the curve.",
     thresholds: [
@@ -280,16 +280,16 @@ enum PatternRules {
         name: "depth", value: 0.3, unit: "of intensity",
         source: "our choice: well above the just noticeable difference at any intensity"),
       .init(
-        name: "turns", value: 3, unit: "turns in a row",
+        name: "turns", value: 3, unit: "changes of direction in a row",
         source: "our choice: a single edge is only softened, but a ripple disappears"),
     ],
     clauses: [
       .warning(
         .pattern,
-        "an intensity curve that changes direction `turns` times, each time by `depth` within `rise`"
+        "an intensity curve that changes direction `turns` times in a row, each time by `depth` or more within `rise`"
       ),
       .warning(.pattern, "a sharpness curve that does the same"),
-      .warning(.pattern, "continuous events and gaps shorter than `rise` that alternate as often"),
+      .warning(.pattern, "continuous events and gaps shorter than `rise` that alternate `turns` times"),
     ]
   ) { subjects, context in
     let (rise, depth) = (context.value("P-04", "rise"), context.value("P-04", "depth"))
@@ -338,7 +338,7 @@ enum PatternRules {
       guard let first = close.first else { return nil }
       let milliseconds =
         ((first.1.event.time - first.0.event.time) * 1_000).rounded(to: 1)
-      let more = close.count > 1 ? ", and \((close.count - 1).counted("more pair"))" : ""
+      let more = close.count > 1 ? " (and \((close.count - 1).counted("more pair")))" : ""
       return subject.hit(
         .warning,
         "the transients at \(first.0.event.time.brief) and \(first.1.event.time.brief) s are "

@@ -11,10 +11,10 @@ enum PresetRules {
     guideline: "\(BindingRules.chapter): notification, impact and selection feedback",
     advice: "Use the preset that has this meaning, or a custom pattern.",
     clauses: [
-      .error(.manifest, "success for bad news, or a warning or failure for good news"),
+      .error(.manifest, "the success preset for bad news, or the warning or failure preset for good news"),
       .warning(.manifest, "a notification preset for something that is not an outcome"),
-      .warning(.manifest, "an impact without a visible collision or snap"),
-      .error(.manifest, "selection for an act such as committing, confirming, sending or buying"),
+      .warning(.manifest, "an impact preset without a visible collision or snap"),
+      .error(.manifest, "the selection preset for an act such as committing, confirming, sending or buying"),
     ]
   ) { subjects, _ in
     (subjects.manifest?.haptics ?? []).compactMap { binding in
@@ -31,13 +31,13 @@ enum PresetRules {
     case .notificationSuccess where polarity == .negative || polarity == .caution,
       .notificationWarning where polarity == .positive,
       .notificationFailure where polarity == .positive:
-      return (.error, "\(preset.name) for something \(polarity?.rawValue ?? "")")
+      return (.error, "\(preset.name) is used for something \(polarity?.rawValue ?? "")")
     case .notificationSuccess, .notificationWarning, .notificationFailure:
       guard let meaning = binding.meaning, !meaning.matters else { return nil }
-      return (.warning, "\(preset.name) for \(meaning.rawValue), which is not an outcome")
+      return (.warning, "\(preset.name) is used for \(meaning.rawValue), which is not an outcome")
     case .impactLight, .impactMedium, .impactHeavy, .impactSoft, .impactRigid:
       guard binding.companions.contains(where: { $0.channel == .visual }) else {
-        return (.warning, "\(preset.name) without a visible collision or snap")
+        return (.warning, "\(preset.name) is used without a visible collision or snap")
       }
       return nil
     case .selection:
@@ -48,7 +48,7 @@ enum PresetRules {
 
   private static let asItIs = LintRule(
     id: "L-13", name: "preset-as-it-is", title: "A preset is played unchanged.",
-    why: "The system manages its strength and pattern for each device.",
+    why: "The system manages the strength and pattern of a preset for each device.",
     guideline:
       "\(BindingRules.chapter): the system manages the strength and behavior of a pattern",
     advice: "Remove the overrides, or make a custom pattern.",
@@ -58,7 +58,7 @@ enum PresetRules {
       HapticPreset(named: $0.pattern ?? "") != nil && !$0.overrides.isEmpty
     }.map {
       subjects.hit(
-        .warning, $0, "it changes \($0.overrides.joined(separator: ", ")) of \($0.pattern ?? "")")
+        .warning, $0, "it overrides \($0.overrides.joined(separator: ", ")) of the preset \($0.pattern ?? "")")
     }
   }
 

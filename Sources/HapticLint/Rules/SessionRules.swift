@@ -4,8 +4,8 @@ internal import TextFormats
 enum SessionRules {
   static let rows: [LintRule] = [
     rule(
-      "L-19", "system-volume", title: "The system volume belongs to people.",
-      why: "People expect one volume for everything, and the system's own volume view.",
+      "L-19", "system-volume", title: "Only people change the system volume.",
+      why: "People expect one volume for all apps, and the system's own volume view to set it.",
       guideline:
         "Human Interface Guidelines, Audio: adjust levels automatically, not the overall volume",
       advice: "Set the levels of the app's own sounds, and show the system's volume view.",
@@ -35,13 +35,15 @@ enum SessionRules {
         ) { $0.role == .essential && $1 },
         .category(
           .error, "sound that must be heard in the background, in ambient or soloAmbient",
-          "it must be heard in the background", "is not"
+          "it must be heard in the background", "is silent there"
         ) { $0.needsBackground && $1 },
         .category(
-          .error, "recording in a category without an input", "it records", "has no input"
+          .error, "recording in a category that does not allow input", "it records", "has no input"
         ) { $0.records && ($1 || $0.category == .playback) },
-        .category(.error, "playback in the category record", "it plays", "has no output") {
-          manifest, _ in
+        .category(
+          .error, "playback in the category 'record', which does not allow output", "it plays",
+          "has no output"
+        ) { manifest, _ in
           manifest.plays && manifest.category == .record
         },
       ]
@@ -76,14 +78,14 @@ enum SessionRules {
         .trace(.warning, "a session that has interrupted others and ends without notifying them"),
         .trace(
           .warning,
-          "a session that stays active for more than `left` after a sound of `brief` or less, while "
+          "a session that stays active for more than `left` after a sound that lasts at most `brief`, while "
             + "others are interrupted or ducked"),
       ],
       trace: TraceInterruptions.handBacks
     ),
     rule(
       "L-23", "resume",
-      title: "Sound resumes after an interruption if it is allowed to and was playing before.",
+      title: "Sound resumes after an interruption if it may resume and was playing before.",
       why: "Sound that starts unexpectedly after a call is worse than sound that does not resume.",
       guideline: "Human Interface Guidelines, Audio: resume when appropriate",
       advice: "Resume when the interruption ends with shouldResume and the app was playing.",
@@ -110,7 +112,7 @@ enum SessionRules {
       clauses: [
         .init(.error, "a command that does something other than its name says") { manifest in
           manifest.remoteCommands.filter { ![$0.name, "ignored"].contains($0.does) }
-            .map { ("\($0.name) does '\($0.does)'", $0.place) }
+            .map { ("the command '\($0.name)' does something else: '\($0.does)'", $0.place) }
         },
         .trace(
           .error,
@@ -128,8 +130,8 @@ enum SessionRules {
       guideline: "Human Interface Guidelines, Audio: headphones",
       advice: "Pause when the old device is unavailable.",
       clauses: [
-        .trace(.error, "an app that keeps playing when its device is gone"),
-        .trace(.warning, "an app that pauses when a device is connected"),
+        .trace(.error, "an app that keeps playing when its headphones are unplugged"),
+        .trace(.warning, "an app that pauses when headphones are plugged in"),
       ],
       trace: TraceRules.headphones
     ),
@@ -137,11 +139,11 @@ enum SessionRules {
       "L-27", "whole-assets", title: "Media that belong together are played together.",
       why: "A live photo is the picture and sound of one moment.",
       guideline: "Human Interface Guidelines, Live photos: keep them intact",
-      advice: "Play all of it, or show a still image.",
+      advice: "Play the whole asset, or show a still image.",
       clauses: [
-        .init(.error, "a composite that is played in parts") { manifest in
+        .init(.error, "a composite of which only a part is played") { manifest in
           manifest.composites.filter(\.isSplit)
-            .map { ("'\($0.name)' is played in parts", $0.place) }
+            .map { ("only a part of '\($0.name)' is played", $0.place) }
         }
       ]
     ),
@@ -149,7 +151,7 @@ enum SessionRules {
       "L-28", "one-notice", title: "Each event is announced once.",
       why: "People who are notified twice turn notifications off.",
       guideline: "Human Interface Guidelines, Notifications: do not send several for one thing",
-      advice: "Announce each event once, and only tasks whose end is important.",
+      advice: "Announce each event once. Announce the end of a background task only if it is important.",
       clauses: [
         .init(.error, "an event that is announced more than once") { manifest in
           var seen: Set<String> = []
@@ -165,7 +167,7 @@ enum SessionRules {
       trace: TraceRules.repeatedNotices
     ),
     rule(
-      "L-29", "settings-of-people", title: "Personal settings belong to people.",
+      "L-29", "settings-of-people", title: "Only people change their personal settings.",
       why: "People choose whether keys click, and whether a sound also vibrates.",
       guideline: "Human Interface Guidelines, Notifications: sound; Custom keyboards",
       advice: "Read the setting, but do not write it.",
@@ -209,9 +211,9 @@ enum SessionRules {
       advice: "Allow rerouting, or give a reason (audio.rerouteReason).",
       clauses: [
         .flag(
-          .warning, "an output that cannot be chosen, without a stated reason",
+          .warning, "an output that people cannot choose, without a stated reason",
           "audio.allowsReroute",
-          "the output cannot be chosen, and no reason is given"
+          "people cannot choose the output, and no reason is given"
         ) { !$0.allowsReroute && ($0.rerouteReason ?? "").isEmpty }
       ]
     ),
@@ -272,7 +274,7 @@ enum SessionRules {
 
   /// A clause of a rule, with the places where the manifest breaches it.
   ///
-  /// Without a place, it is the whole manifest.
+  /// A breach without a place is about the whole manifest.
   private struct Clause: Sendable {
     let clause: LintRule.Clause
     let breaches: @Sendable (AppManifest) -> [(message: String, place: SourceLocation?)]
@@ -309,7 +311,7 @@ enum SessionRules {
         guard let category = manifest.category,
           isBroken(manifest, category == .ambient || category == .soloAmbient)
         else { return [] }
-        return [("\(does), but \(category.rawValue) \(but)", manifest.places["audio.category"])]
+        return [("\(does), but the category '\(category.rawValue)' \(but)", manifest.places["audio.category"])]
       }
     }
 

@@ -34,7 +34,7 @@ enum SoundRules {
       .warning(.sound, "more than `lead` of silence at the beginning"),
       .warning(.sound, "clipping: full scale held for three samples"),
       .warning(.sound, "a DC offset of more than `offset`"),
-      .warning(.sound, "a level outside `quietest` to `loudest`"),
+      .warning(.sound, "a level outside the range from `quietest` to `loudest`"),
       .warning(.folder, "two sounds that sound alike (`alike`)"),
     ]
   ) { subjects, context in
@@ -51,35 +51,36 @@ enum SoundRules {
         found.append(
           (
             .error,
-            "\(sound.seconds.rounded(to: 1)) s long; sounds above \(value("longest").brief) s are not played"
+            "it is \(sound.seconds.rounded(to: 1)) s long; sounds longer than \(value("longest").brief) s "
+              + "are not played"
           ))
       } else if sound.seconds > value("long") {
-        found.append((.warning, "\(sound.seconds.rounded(to: 1)) s long"))
+        found.append((.warning, "it is \(sound.seconds.rounded(to: 1)) s long"))
       }
       if let words = sound.format { found.append((.warning, words)) }
       if sound.missingByteCount > 0 {
         let bytes = sound.missingByteCount.counted("byte")
         found.append(
-          (.warning, "\(bytes) of the file are missing, as if a copy had been interrupted"))
+          (.warning, "the file lacks \(bytes), as if a copy had been interrupted"))
       }
       if sound.leadSeconds > value("lead") {
         found.append(
-          (.warning, "\((sound.leadSeconds * 1_000).rounded(to: 0)) ms of silence at the beginning")
+          (.warning, "it begins with \((sound.leadSeconds * 1_000).rounded(to: 0)) ms of silence")
         )
       }
       if sound.clippedRuns > 0 {
         found.append(
-          (.warning, "clipped: full scale is held in \(sound.clippedRuns.counted("place"))"))
+          (.warning, "it is clipped: full scale is held in \(sound.clippedRuns.counted("place"))"))
       }
       if abs(sound.mean) > value("offset") {
-        found.append((.warning, "a DC offset of \(sound.mean.brief) of full scale"))
+        found.append((.warning, "it has a DC offset of \(sound.mean.brief) of full scale"))
       }
       if sound.level < value("quietest") || sound.level > value("loudest") {
-        let level = sound.level.isFinite ? "\(sound.level.rounded(to: 1)) dBFS" : "silence"
+        let level = sound.level.isFinite ? "\(sound.level.rounded(to: 1)) dBFS" : "too low to measure"
         found.append(
           (
             .warning,
-            "its level is \(level), not \(value("quietest").brief) to \(value("loudest").brief) dBFS"
+            "its level is \(level); it should be from \(value("quietest").brief) to \(value("loudest").brief) dBFS"
           ))
       }
       return found.map { LintHit(severity: $0, file: sound.file, message: $1) }
@@ -113,7 +114,7 @@ private struct SoundMeasure {
   let level: Double
   /// The spectral fingerprint; nil without FFTW.
   private let fingerprint: SoundFingerprint?
-  /// The reason why a notification cannot play its format; nil if it can.
+  /// The reason why a notification cannot play the file's format; nil if a notification can play it.
   let format: String?
   /// The number of bytes that the header promises but the file lacks.
   let missingByteCount: Int
@@ -157,10 +158,10 @@ private struct SoundMeasure {
   ///
   /// Source: Apple, UNNotificationSound: linear PCM, IMA4, mu-law or a-law in .aiff, .wav or .caf.
   private static func format(_ linted: LintedSound) -> String? {
-    let played = "an AIFF, WAVE or CAF file, the formats that a notification plays"
+    let played = "of a format that a notification plays (AIFF, WAVE or CAF)"
     if linted.facts?.container == .other { return "its content is not \(played)" }
     let isNamed = endings.contains { linted.file.lowercased().hasSuffix($0) }
-    return isNamed ? nil : "its name is not that of \(played)"
+    return isNamed ? nil : "its file extension is not that \(played)"
   }
 
   /// Whether the library for comparisons is installed.
@@ -225,7 +226,7 @@ private struct SoundFingerprint {
 
   /// The correlation of two fingerprints, or the similarity of their courses if that is less.
   ///
-  /// The fingerprints are compared in place and shifted by one step; the highest value is used.
+  /// The fingerprints are compared without a shift and shifted by one step; the highest value is used.
   func likeness(to other: SoundFingerprint) -> Double {
     (-1...1).map { shift in
       let (skip, otherSkip) = (max(0, shift), max(0, -shift))

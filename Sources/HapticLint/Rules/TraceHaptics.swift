@@ -18,11 +18,11 @@ private struct TraceHaptic {
     case notification
   }
 
-  /// The line that requests it.
+  /// The line that requests the haptic.
   let line: LintTraceLine
   let name: String
   let source: Source
-  /// Whether any app is recording at that moment.
+  /// Whether any app is recording when the haptic is requested.
   let isWhileRecording: Bool
   let sensor: String?
   let isAllowedWhileRecording: Bool
@@ -68,7 +68,7 @@ enum TraceHaptics {
       }
   }
 
-  /// Finds first haptics of apps that come at full strength and without an action.
+  /// Finds apps whose first haptic plays at full strength although nobody has done anything.
   static func startling(_ subjects: LintSubjects, _ context: LintContext) -> [LintHit] {
     let (strong, reach) = (
       context.value("L-18", "intensity"), context.value("L-01", "cause")
@@ -188,15 +188,15 @@ enum TraceHaptics {
         if let isOn = line.change(of: .haptics) { isOff = !isOn }
         guard isOff, line.what == .haptic(.played) else { return nil }
         return subjects.hit(
-          .error, line, "a haptic of \(line.actor) plays although haptics are off")
+          .error, line, "a haptic of \(line.actor) plays although haptics are turned off")
       }
     }
   }
 
   // MARK: Reading
 
-  /// The delay after its request with which a haptic still counts as on time: one millisecond, which is more than
-  /// the single frame that playback takes.
+  /// The maximum delay between a request and its haptic that still counts as on time: one millisecond, which is more
+  /// than the single frame that playback takes to start.
   private static let slack = 0.001
 
   /// The haptics that were played, for each app in each run.
@@ -311,7 +311,7 @@ private struct HapticReader {
     }
   }
 
-  /// Records that the first waiting haptic of that name begins.
+  /// Records that the first waiting haptic called `name` begins.
   private mutating func begin(_ name: String, at place: Int, _ line: LintTraceLine) {
     let waiting = waiting[line.actor] ?? []
     guard let begins = waiting.firstIndex(where: { played[place][$0].name == name }) else { return }

@@ -46,15 +46,15 @@ enum TraceInterruptions {
     }
   }
 
-  /// Finds sound that resumes although it is not allowed to or was not playing before, and sound that could resume
-  /// but does not.
+  /// Finds sound that resumes although it may not resume or was not playing before, and sound that does not resume
+  /// although it could.
   @Sendable static func resumes(_ subjects: LintSubjects, _ context: LintContext) -> [LintHit] {
     subjects.runs.flatMap { run -> [LintHit] in
       var open = OpenInterruptions(
         reaction: context.reaction, wait: context.value("L-23", "wait"))
       return run.lines.flatMap { line -> [LintHit] in
         let silent = open.takeSilent(at: line).map { actor, end in
-          subjects.hit(.warning, end, "\(actor) may resume and was playing, but stays silent")
+          subjects.hit(.warning, end, "\(actor) was playing and may resume, but stays silent")
         }
         let wrong = open.mistake(in: line).map {
           subjects.hit(.error, line, "\(line.actor) plays \($0)")
@@ -170,7 +170,7 @@ private struct Interruption {
   /// Whether the app was playing and has not been paused since; nil if this is unknown, or if the sound would
   /// have ended anyway.
   var wasPlaying: Bool?
-  /// The notice of its end.
+  /// The notice that the interruption has ended.
   var end: LintTraceLine?
 
   var mayResume: Bool { end?.notice == .interruptionEnded(shouldResume: true) }

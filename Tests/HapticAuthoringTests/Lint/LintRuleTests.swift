@@ -186,7 +186,7 @@ struct SeededFault: CustomTestStringConvertible, Sendable {
       try hits("tap 1, rest 500ms, tap 0.02, rest 200ms, buzz 200ms 0.01").first)
     #expect(weak.severity == .info && weak.path == "Pattern[1]")
     #expect(weak.message.hasPrefix("the transient at 0.5 s is 16"), "\(weak.message)")
-    #expect(weak.message.hasSuffix(" dB too weak to be felt, and 1 more event"))
+    #expect(weak.message.hasSuffix(" dB too weak to be felt (and 1 more event)"))
     // A ramp from zero can be felt, and so can a weak tap during something strong.
     #expect(try hits("buzz 1s 0..1, rest 500ms, (buzz 500ms 1 & at 200ms tap 0.02)").isEmpty)
     // A pattern that cannot be felt at all is a separate finding.
