@@ -231,7 +231,7 @@ extension AppManifest {
     ) { $0.voiceChat = $1 },
     Field(
       "composites", DocumentValue<ManifestReader, Bool>.truth.named(),
-      "Whether the app plays only a part of an asset with picture and sound, by the asset's name."
+      "For each asset with picture and sound: whether the app plays only a part of it."
     ) { $0.composites = $1.map { ($0.name, $0.value, $0.place) } },
   ]
 

@@ -120,7 +120,7 @@ struct ListenTests {
   @Test(arguments: [
     ("--method onset", nil), ("--method onset --gate -20", "1 below --gate"),
     ("--method onset --density 1", "2 left out by --density"),
-    ("--method envelope", "4 left to the vibration"),
+    ("--method envelope", "4 covered by the vibration"),
   ])
   func `onsets without a transient are counted by reason`(options: String, reasons: String?) throws
   {

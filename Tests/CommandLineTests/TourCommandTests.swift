@@ -94,7 +94,7 @@ struct TourCommandTests {
   @Test func `an oversized answer is rejected, and the tour continues`() throws {
     let outcome = try Self.tour(["--step", "12"], answers: "999999x(tap, tap)\nat 999999s tap\n")
     #expect(outcome.status == 0)
-    #expect(outcome.text.contains("That was all"))
+    #expect(outcome.text.contains("That's all"))
     #expect(outcome.text.contains("?\n") && !outcome.text.contains("?."), "\(outcome.text)")
   }
 
@@ -129,7 +129,7 @@ struct TourCommandTests {
     #expect(terminal.shows(prompt))
     try terminal.press("\u{4}")
     #expect(terminal.finish() == 0)
-    #expect(!terminal.drawn.contains("That was all"))
+    #expect(!terminal.drawn.contains("That's all"))
     #expect(!terminal.drawn.contains("A solution"))
   }
 

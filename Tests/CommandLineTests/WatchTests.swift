@@ -73,7 +73,7 @@ struct WatchTests {
     #expect(terminal.shows("x.ahap: not played; its last good state is kept"))
     try folder.write("", to: "x.ahap")
     try FileManager.default.removeItem(atPath: folder.path("x.ahap"))
-    #expect(terminal.shows("x.ahap: was removed; waiting for it to come back"))
+    #expect(terminal.shows("x.ahap: was removed; waiting for it to reappear"))
     try folder.write(Self.buzz, to: "x.ahap")
     #expect(terminal.shows("x.ahap: plays, 0.4"))
     try terminal.press("\u{3}")

@@ -5,7 +5,7 @@ import TextFormats
 enum CommandAdvice {
   /// Other common names for commands, including commands of `haptic session`.
   ///
-  /// A row applies only to a word that follows the parent of the command that the row stands for.
+  /// A row applies only if the word follows the parent of the suggested command.
   ///
   /// Our choice: names that other programs use for the same task.
   static let meanings: [WordMeaning] =
@@ -102,13 +102,14 @@ enum ArgumentAdvice {
     "--intensity": "a number from 0 to 1", "--sharpness": "a number from -1 to 1",
     "--sensitivity": "a number from 0 to 1",
     "--notation":
-      "a notation, such as \"tap, rest 100ms, tap\"; `haptic convert PATTERN - --to notation` prints a pattern as one",
+      "a notation, such as \"tap, rest 100ms, tap\"; `haptic convert PATTERN - --to notation` prints the "
+      + "notation of a pattern",
     "--gain": "a number of decibels, such as -6", "--period": "a number of milliseconds",
     "--latency": "a number of milliseconds",
-    "--strength": "numbers from 0 to 4 separated by commas, each once, such as 0.5,0.75,1",
+    "--strength": "different numbers from 0 to 4, separated by commas, such as 0.5,0.75,1",
     "--band": "two frequencies in hertz, the lower one first, such as 40-400",
     "--channels":
-      "channel numbers from 1 to 64, or positions, separated by commas, each once: 3,4 or RL,RR",
+      "different channel numbers from 1 to 64, or different positions, separated by commas, such as 3,4 or RL,RR",
   ]
 
   /// Remarks on options whose values are listed in the message.

@@ -85,26 +85,27 @@ enum ArgumentMeanings {
     (["tour"], word, "write `haptic tour --step WORD`"),
     (["play"], time, "write `--from WORD`"),
     (["chart"], word, "`-o WORD.svg` writes a picture"),
-    (["listen"], sound, "it takes one sound; give WORD a separate command"),
+    (["listen"], sound, "the command takes one sound; use a separate command for WORD"),
     (["listen"], time, "write `--from WORD`"), (["listen"], word, "write `-o WORD`"),
     (["schema"], word, "write `haptic schema FORMAT > WORD`"),
-    (["new"], word, "put the notation into quotes"),
-    (["inspect"], word, "it takes one pattern; `haptic diff` takes two"),
-    (["convert"], word, "it takes an input and an output"),
-    (["edit"], word, "it changes one file"), (["watch"], word, "it takes one file or folder"),
-    (["completions"], word, "it takes one shell"),
+    (["new"], word, "put the notation in quotes"),
+    (["inspect"], word, "the command takes one pattern; `haptic diff` takes two"),
+    (["convert"], word, "the command takes an input and an output"),
+    (["edit"], word, "the command changes one file"),
+    (["watch"], word, "the command takes one file or folder"),
+    (["completions"], word, "the command takes one shell"),
     (
       ["session chart", "session render", "session play", "session live", "session explain"],
-      scenario, "it takes one scenario; give WORD a separate command"
+      scenario, "the command takes one scenario; use a separate command for WORD"
     ),
     (["session explain"], time, "write `--at WORD`"),
     (["session explain"], question, "write `--question WORD`"),
     (["session explain"], word, "write `--app WORD`"),
     (["session chart", "session render"], time, "write `--until WORD`"),
     (["session chart", "session render"], word, "write `-o WORD`"),
-    (["session play", "session live"], word, "it takes one scenario"),
+    (["session play", "session live"], word, "the command takes one scenario"),
     (["session new"], story, "write `--story WORD`"),
-    (["session new"], word, "it creates one file"),
+    (["session new"], word, "the command creates one file"),
   ]
 
   /// Returns the advice for `word`, an unexpected argument of `command`; nil if the word is

@@ -18,8 +18,8 @@ struct FileKind: Sendable, Equatable {
   /// The command lines that accept such a file, keyed by the command that received the file, such as
   /// `session chart`.
   ///
-  /// `FILE` stands for the path, `BASE` for the path without its extension. The line of the empty
-  /// word applies to all other commands.
+  /// `FILE` stands for the path, `BASE` for the path without its extension. The line for the
+  /// empty key applies to all other commands.
   let commands: [String: String]
   /// The command line that writes such a file, with the same placeholders; nil if a pattern is never given such a
   /// name by mistake.
@@ -37,7 +37,7 @@ struct FileKind: Sendable, Equatable {
     (self.writer, self.isReadTwice, self.matches) = (writer, isReadTwice, matches)
   }
 
-  /// Returns the kind of the file at `path` with these bytes or first bytes; nil if it is unknown.
+  /// Returns the kind of the file at `path` whose content begins with `bytes`; nil if the kind is unknown.
   static func of(_ bytes: some Sequence<UInt8>, named path: String) -> FileKind? {
     of(FileBeginning(Array(bytes), named: path))
   }
@@ -94,7 +94,7 @@ struct FileKind: Sendable, Equatable {
   /// - Parameters:
   ///   - path: the file as given; `-` is standard input.
   ///   - bytes: the bytes of the file; nil to look at the file itself.
-  ///   - expected: the kind that the command reads there; nil if every kind is wrong.
+  ///   - expected: the kind that the command accepts as this argument; nil if every known kind is wrong.
   ///   - command: the words of the command, such as `session chart`.
   /// - Returns: The failure, with the command that accepts the file.
   static func failure(
@@ -165,7 +165,7 @@ struct FileBeginning: Sendable {
     keys = DocumentKeys.all(in: self.bytes, orAtLineStarts: Self.mayBeYAML(path))
   }
 
-  /// Whether the file's name has an extension of a kind, or no extension.
+  /// Whether the file's name has an extension of a known kind, or no extension.
   ///
   /// Lines of other files, such as prose and source code, may also begin with a word and a colon.
   private static func mayBeYAML(_ path: String) -> Bool {

@@ -130,7 +130,7 @@ struct OptionAdvice: Sendable {
       says: "the device determines the rate; `haptic render --sample-rate` writes a different rate"),
     OptionAdvice(
       ["play", "watch", "session play"], ["-f", "--format"],
-      says: "the device determines the format; `haptic render --format` writes a file in another"),
+      says: "the device determines the format; `haptic render --format` writes a file in a different format"),
     OptionAdvice(
       ["session render"], ["-f", "--format"],
       says: "the extension of -o selects the format: .wav, .flac or .ogg"),
@@ -210,7 +210,7 @@ struct OptionAdvice: Sendable {
       ], says: "a configuration switches rules off: `off: [P-05]` in haptic-lint.yaml"),
     OptionAdvice(
       ["lint"], ["--max-warnings", "--strict", "--werror", "-Werror", "--fail-on-warnings"],
-      says: "warnings already fail the check"),
+      says: "warnings already make the check fail"),
     OptionAdvice(["lint"], ["-c", "--config-file", "--rcfile"], means: "--config FILE"),
     OptionAdvice(["lint"], ["--autofix", "--write", "--correct"], means: "--fix"),
     OptionAdvice(["validate"], ["--fix", "--autofix"], means: "haptic lint --fix"),
@@ -290,7 +290,7 @@ struct OptionAdvice: Sendable {
         "session explain", "session live",
       ], ["--os", "--ios", "--policy"],
       says: "set these in the scenario: `os: 17`, `policy: { duckGain: 0.3 }`; "
-        + "`haptic session sweep` tries other answers"),
+        + "`haptic session sweep` tries other values"),
     OptionAdvice(
       ["session run"], ["-v", "--trace"],
       says: "every event is already printed; --verbose adds frames"),

@@ -15,7 +15,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     isNotation = false
   }
 
-  /// Creates an argument for the pattern that `notation` stands for.
+  /// Creates an argument for the pattern that `notation` describes.
   init(notation: String) {
     text = notation
     isNotation = true
@@ -54,7 +54,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
   /// An argument with a slash or ending in `.ahap` is a file. Other names are looked up as a preset,
   /// then in the library, then as a file.
   ///
-  /// - Throws: `Failure` if it cannot be found or read. A pattern with errors does not throw here.
+  /// - Throws: `Failure` if the pattern cannot be found or read. A pattern with errors does not throw here.
   func read() throws(Failure) -> ReadPattern {
     if isNotation {
       let (pattern, source) = try Self.pattern(notation: text)
@@ -76,7 +76,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
   ///   - options: the options for reading the pattern.
   ///   - isLive: whether the values of inputs are set later, because they change during playback.
   /// - Returns: The pattern, ready to be used.
-  /// - Throws: `Failure` if it cannot be found or read, or has errors.
+  /// - Throws: `Failure` if the pattern cannot be found or read, or has errors.
   func load(
     _ options: PatternOptions? = nil, isLive: Bool = false
   ) throws(Failure) -> LoadedPattern {
@@ -103,7 +103,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     return SystemCall.mode(at: text) != nil || SystemCall.isLink(text) ? text : nil
   }
 
-  /// Reads the pattern in the file at `path`, or from standard input for `-`; it may have errors.
+  /// Reads the pattern in the file at `path`, or from standard input for `-`; the pattern may have errors.
   ///
   /// - Parameters:
   ///   - path: the path.
@@ -118,9 +118,9 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     return try reading(bytes, file: path)
   }
 
-  /// Reads the pattern in the bytes of a file; it may have errors.
+  /// Reads the pattern in the bytes of a file; the pattern may have errors.
   ///
-  /// - Throws: `Failure` if it is a file of another kind.
+  /// - Throws: `Failure` if the file is of another kind.
   static func reading(_ bytes: [UInt8], file: String) throws(Failure) -> AHAPReading {
     let reading = AHAP.read(bytes, file: file)
     if reading.pattern == nil, let failure = FileKind.failure(file, bytes, expected: .pattern) {
@@ -165,7 +165,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     }
     return
       "\(name) is a pattern, not a notation; give it without --notation, or with --from to `haptic new`; "
-      + "\(notationCommand) prints it as a notation"
+      + "\(notationCommand) prints its notation"
   }
 
   /// The advice for a word after the first pattern that may stand for the value of an option; otherwise nil.
@@ -260,7 +260,7 @@ extension LoadedPattern {
   }
 }
 
-/// The patterns that a command takes: at least one, as files, names or notations.
+/// The patterns that a command accepts: at least one file, name or notation.
 struct PatternList: ParsableArguments {
   @Argument(help: PatternArgument.help, completion: PatternArgument.completion)
   var patterns: [PatternArgument] = []

@@ -65,7 +65,7 @@ struct ProfileArgument: ExpressibleByArgument, Hashable, Sendable {
 }
 
 extension Profile {
-  /// The frequency below which the loudspeakers of laptops and phones play little, in hertz.
+  /// The frequency below which the loudspeakers of laptops and phones have little output, in hertz.
   ///
   /// Our choice: the corner frequency of the speaker that the profile `audible` was made for. Below
   /// this frequency, the speaker's response falls by 12 dB per octave.
@@ -85,6 +85,6 @@ extension Profile {
     guard upperHertz <= Self.smallSpeakerHertz else { return nil }
     return
       "note: the profile \(name) lies below \(Self.smallSpeakerHertz.brief) Hz, where small loudspeakers "
-      + "play little; --profile \(Profile.audible.name) is made for such loudspeakers"
+      + "have little output; --profile \(Profile.audible.name) is made for such loudspeakers"
   }
 }

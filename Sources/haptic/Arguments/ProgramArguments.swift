@@ -106,8 +106,8 @@ enum ProgramArguments {
     return Set(words.filter { $0.hasPrefix("-") }.map(String.init))
   }
 
-  /// Rejects unknown commands: the first argument, and the arguments after `help` and before
-  /// options.
+  /// Rejects unknown commands, which are looked for in the first argument and in the arguments between `help` and the
+  /// first option.
   private static func checkCommands(_ words: [String]) throws(Failure) {
     var names = words.prefix { !$0.hasPrefix("-") }
     let isHelp = names.first == "help"

@@ -39,7 +39,7 @@ struct SoundMove {
     file.lastIndex(of: "/").map { String(file[...$0]) } ?? "."
   }
 
-  /// Returns `document` with the paths after the move.
+  /// Returns `document` with the sound paths that are right after the move.
   func moved(_ document: EditDocument) -> EditDocument {
     switch place {
     case .same: return document
@@ -50,7 +50,7 @@ struct SoundMove {
     }
   }
 
-  /// Returns `pattern` with the paths after the move.
+  /// Returns `pattern` with the sound paths that are right after the move.
   func moved(_ pattern: HapticPattern) throws(Failure) -> HapticPattern {
     switch place {
     case .same: return pattern
@@ -69,9 +69,9 @@ struct SoundMove {
   /// Prints the sounds that are left behind.
   private func report(_ paths: [String]) {
     guard let first = paths.first else { return }
-    let others = paths.count > 1 ? " and \((paths.count - 1).counted("other"))" : ""
+    let others = paths.count > 1 ? " and \((paths.count - 1).counted("other sound"))" : ""
     StandardError.print(
-      "\(name.printable): the sound \(first.printable)\(others) is expected in the result's folder, "
-        + "\(folder.printable); copy it there")
+      "\(name.printable): copy \(first.printable)\(others) to the result's folder, \(folder.printable); "
+        + "the pattern's sounds are looked up there")
   }
 }

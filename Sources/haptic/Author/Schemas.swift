@@ -19,7 +19,7 @@ enum AHAPSchema {
     "required": ["Pattern"],
     "additionalProperties": false,
     "properties": [
-      "$schema": ["description": "Where an editor finds this schema."],
+      "$schema": ["description": "The location of this schema, for editors."],
       "Version": ["description": "The version of the format.", "const": 1],
       "Metadata": ["description": "Information about the file; not played.", "type": "object"],
       "Pattern": [

@@ -95,8 +95,8 @@ struct ChartCommand: ParsableCommand {
     try check(start, "--from", 0...RenderLimit.longest, " seconds")
     if let end, !(end >= start + Self.shortestPart) {
       throw ValidationError(
-        "--to is \(end); it must be a time in seconds at least \(Self.shortestPart) after --from, "
-          + "\(start).")
+        "--to is \(end) seconds; it must be at least \(Self.shortestPart) seconds after --from, "
+          + "which is \(start) seconds.")
     }
   }
 

@@ -68,7 +68,7 @@ enum PictureFormat: String, CaseIterable {
   /// The file extensions, in words.
   static let suffixes = allCases.map(\.suffix).joined(separator: " or ")
 
-  /// Creates the format of the file at `path` from its extension in either case; nil for other
+  /// Creates the format of the file at `path` from its extension, ignoring case; nil for other
   /// extensions.
   init?(path: String) {
     let path = path.lowercased()

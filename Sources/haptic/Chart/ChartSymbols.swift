@@ -44,7 +44,7 @@ struct ChartSymbols: Hashable, Sendable {
   /// The symbols that the locale supports.
   static var ofLocale: ChartSymbols { isUnicodeSupported ? .unicode : .ascii }
 
-  /// Whether the locale uses UTF-8, which is assumed if no locale is set or it does not name an encoding.
+  /// Whether the locale uses UTF-8, which is assumed if no locale is set or the locale does not name an encoding.
   private static var isUnicodeSupported: Bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(SystemCall.environment).first
     guard let locale, locale != "C", locale != "POSIX" else { return locale == nil }
@@ -87,7 +87,7 @@ struct ChartSymbols: Hashable, Sendable {
     Character("\(max(0, min(9, Int((part * 10).rounded()))))")
   }
 
-  /// Returns the character of a block.
+  /// Returns the character of which a block of this role consists.
   func role(_ role: Drawing.Role) -> Character {
     let isPlain = self == .ascii
     return switch role {

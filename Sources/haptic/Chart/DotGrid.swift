@@ -27,7 +27,7 @@ struct DotGrid {
     }
   }
 
-  /// Adds the dots between two places in a column to all columns before `end`.
+  /// Adds the dots between two places in one column, and repeats them in the following columns before `end`.
   mutating func add(
     from top: (x: Int, y: Int), to bottom: (x: Int, y: Int), until end: Int, _ tone: Drawing.Tone
   ) {

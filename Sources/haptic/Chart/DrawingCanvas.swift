@@ -61,7 +61,7 @@ struct DrawingCanvas {
     }
   }
 
-  /// Returns the number of columns, of `columns`, for lane names that need `wanted`.
+  /// Returns how many of `columns` columns are used for lane names that need `wanted` columns.
   ///
   /// Names that would take more than a third of the width are placed above their lanes.
   private static func left(_ wanted: Int, of columns: Int) -> Int {
@@ -74,7 +74,7 @@ struct DrawingCanvas {
     return 2 * (columns - left(namesWithTicks, of: columns))
   }
 
-  /// Returns `drawing` in characters for standard output, in color if the output shows it.
+  /// Returns `drawing` in characters for standard output, in color if the output supports color.
   static func text(_ drawing: Drawing, columns: Int) -> String {
     let canvas = DrawingCanvas(drawing, columns: columns, symbols: .ofLocale).canvas
     guard StandardOutput.isColored else { return canvas.text }
@@ -95,6 +95,6 @@ extension Drawing.Mark {
 }
 
 extension Drawing.Tone {
-  /// The role that it stands for.
+  /// The role that the tone stands for; nil for other tones.
   var role: Drawing.Role? { if case .role(let role) = self { role } else { nil } }
 }

@@ -7,7 +7,7 @@ import TextFormats
 /// one row a line is drawn as digits. A block is a row of one repeated character. Signs are letters below the
 /// blocks, or on them if there is only one row. Without Unicode all of these are drawn in ASCII.
 struct LanePainter {
-  /// The time at the left edge, and the number of seconds.
+  /// The time at the left edge and the length of the visible time, in seconds.
   let start: Double
   let seconds: Double
   /// The number of columns for names and ticks, to the left of the lanes; 0 without names and ticks.
@@ -120,7 +120,7 @@ struct LanePainter {
     }
   }
 
-  /// `keys` in lines for `columns` columns.
+  /// Returns `keys`, distributed over lines of at most `columns` columns.
   static func lines(of keys: [Drawing.Key], columns: Int) -> [[Drawing.Key]] {
     var left = 0
     return keys.reduce(into: []) { lines, key in
@@ -191,7 +191,7 @@ private struct LanePainting {
     for mark in lane.marks { paintOver(mark) }
   }
 
-  /// Collects the contents of the columns from a mark.
+  /// Adds a mark to the contents of its columns.
   ///
   /// Bars and rasters are painted immediately, below the other marks.
   private mutating func collect(_ mark: Drawing.Mark) {
@@ -225,7 +225,7 @@ private struct LanePainting {
     return (part > 0 ? min(part, 1) : 0) * Double(rows.count)
   }
 
-  /// Returns the position of `value` in the range of the lane, 0...1 if it is inside.
+  /// Returns the position of `value` in the range of the lane, 0...1 if the value is inside.
   private func part(of value: Double) -> Double {
     let span = lane.range.upperBound - lane.range.lowerBound
     return span > 0 ? (value - lane.range.lowerBound) / span : 0

@@ -30,7 +30,7 @@ enum NewFiles {
 
   /// Writes files that belong together.
   ///
-  /// All files are on the disk before any of them appears.
+  /// All contents are on the disk before any file appears under its name.
   ///
   /// - Throws: `Failure` of status 73 if one of them exists, unless `force` is true, or `OutputError` if one
   ///   cannot be written.

@@ -39,7 +39,7 @@ enum StandardStreams {
 
   /// Writes `bytes` to standard output.
   ///
-  /// - Returns: 0, or the `errno` that stopped it.
+  /// - Returns: 0, or the `errno` that stopped the write.
   fileprivate static func writeOutput(_ bytes: UnsafeRawBufferPointer) -> Int32 {
     unsafe write(bytes, output, STDOUT_FILENO, patience: nil)
   }
@@ -52,7 +52,7 @@ enum StandardStreams {
 
   /// Writes `bytes` to standard error.
   ///
-  /// - Returns: 0, or the `errno` that stopped it.
+  /// - Returns: 0, or the `errno` that stopped the write.
   fileprivate static func writeError(_ bytes: UnsafeRawBufferPointer) -> Int32 {
     unsafe write(bytes, error, STDERR_FILENO, patience: messagePatience)
   }
@@ -96,7 +96,7 @@ enum StandardOutput {
   ///
   /// A reader that closes the pipe early has read enough: the program ends quietly, without an error.
   ///
-  /// - Throws: `Failure` if the bytes cannot be written, as on a full disk.
+  /// - Throws: `Failure` if the bytes cannot be written, for example because the disk is full.
   static func write(_ bytes: [UInt8]) throws(Failure) {
     let code = unsafe bytes.withUnsafeBytes { unsafe StandardStreams.writeOutput($0) }
     if code != 0 { throw failure(code) }
@@ -159,8 +159,8 @@ enum StandardError {
   /// Control characters are always replaced, regardless of the source of the text.
   static func print(_ text: String) { printSafe(text.printableLines) }
 
-  /// Prints the problems of a file, one per line, in color if the terminal shows it, and the number
-  /// of omitted problems.
+  /// Prints the problems of a file, one per line, in color if the terminal supports color, and then
+  /// the number of omitted problems.
   static func print(_ problems: [some Diagnostic], of file: String, omitted: Int = 0) {
     for problem in problems { printSafe(problem.text(in: file, colored: isColored)) }
     guard omitted > 0 else { return }

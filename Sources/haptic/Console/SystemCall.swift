@@ -4,9 +4,9 @@ import TextFormats
 
 /// Wrappers for the system calls of this program.
 enum SystemCall {
-  /// Writes all of `bytes` to `descriptor`, or as many as possible before `isGivenUp`.
+  /// Writes all of `bytes` to `descriptor`, or as many as possible before `isGivenUp` returns true.
   ///
-  /// - Returns: 0, or the `errno` that stopped it.
+  /// - Returns: 0, or the `errno` that stopped the write.
   static func write(
     _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, unless isGivenUp: () -> Bool
   ) -> Int32 {
@@ -66,7 +66,7 @@ enum SystemCall {
   /// Checks that threads can be created, because Dispatch would wait forever for a thread that cannot
   /// be created.
   ///
-  /// - Throws: `Failure` if they cannot be created.
+  /// - Throws: `Failure` if the threads cannot be created.
   static func checkThreads() throws(Failure) {
     var code: Int32 = 0
     var threads: [pthread_t] = []

@@ -17,7 +17,7 @@ enum TerminationSignals {
   static let ofTerminal = [SIGTSTP, SIGCONT, SIGWINCH]
   private static let watches = Guarded<[any DispatchSourceSignal]>([])
 
-  /// Makes these signals end the program with status 128 plus the signal's number.
+  /// Makes the signals in `all` end the program with status 128 plus the signal's number.
   ///
   /// Writes to a closed pipe, or to a file beyond `ulimit -f`, then fail instead of ending the
   /// program before its cleanup.
@@ -28,7 +28,7 @@ enum TerminationSignals {
     for number in all where !isIgnoredHangUp(number) { signal(number) { _exit(128 + $0) } }
   }
 
-  /// Makes these signals also remove incomplete files and the progress line.
+  /// Makes the signals in `all` also remove incomplete files and the progress line.
   static func cleanUpFiles() {
     watches.withLock { watches in
       guard watches.isEmpty else { return }

@@ -130,7 +130,7 @@ struct ConvertCommand: ParsableCommand {
       throw Failure(
         .usage,
         "--transients apart is for \(names.joined(separator: ", ")), whose curves do not act on "
-          + "transients; \(input.printable) is \(source.format.name)")
+          + "transients; \(input.printable) has the format \(source.format.name)")
     }
     var options = ConversionOptions(
       transients: transients ?? .together, name: name ?? ConvertPath(output).name)

@@ -14,7 +14,7 @@ enum ConvertFormats {
 
   /// Returns the source of the conversion.
   ///
-  /// - Throws: `Failure` of usage if both `--from` and the extension leave the format open.
+  /// - Throws: `Failure` of usage if neither `--from` nor the extension determines the format.
   static func source(_ command: ConvertCommand) throws(Failure) -> ConvertSource {
     if let name = command.from {
       return ConvertSource(input: command.input, format: try format(name, \.isReadable))
@@ -39,7 +39,7 @@ enum ConvertFormats {
 
   /// Returns the format of the output.
   ///
-  /// - Throws: `Failure` of usage if both `--to` and the extension leave the format open.
+  /// - Throws: `Failure` of usage if neither `--to` nor the extension determines the format.
   static func target(_ command: ConvertCommand) throws(Failure) -> PatternFormat {
     if let name = command.to { return try format(name, \.isWritable) }
     if let format = PatternFormat.ofFile(command.output) {
@@ -49,7 +49,7 @@ enum ConvertFormats {
     if FileKind.sound.isNamed(command.output) {
       throw Failure(
         .usage,
-        "\(command.output.printable): this would be a sound; `haptic render` renders a pattern to a sound"
+        "\(command.output.printable): the extension is that of a sound; `haptic render` renders a pattern to a sound"
       )
     }
     throw Failure(
@@ -70,7 +70,7 @@ enum ConvertFormats {
     _ format: PatternFormat, _ verb: String, _ isPossible: (PatternFormat) -> Bool
   ) -> Failure {
     let names = PatternFormat.all.filter(isPossible).map(\.name).joined(separator: ", ")
-    return Failure(.usage, "\(format.name) cannot be \(verb); available: \(names)")
+    return Failure(.usage, "the format \(format.name) cannot be \(verb); available: \(names)")
   }
 }
 
@@ -92,8 +92,8 @@ struct ConvertSource {
     }
   }
 
-  /// Returns the same file again, as its format writes it; nil for a format that is only read as
-  /// patterns.
+  /// Returns the input, rewritten in its own format without a conversion to a pattern; nil for a format that does not
+  /// support this.
   ///
   /// - Throws: `Failure` if the input does not exist, or with every problem of an invalid input.
   func rewritten() throws(Failure) -> ExportedPattern? {

@@ -218,7 +218,7 @@ struct DiffCommand: ParsableCommand {
     if more > 0 { StandardError.print("\(name): \(more.counted("more conflict"))") }
     if !merged.conflicts.isEmpty { throw Failure(.checkFailed) }
   }
-  /// Returns one version of the merged pattern, in the file called `file`.
+  /// Returns one version of the merged pattern, from the file called `file`.
   ///
   /// The names of Git's temporary files are not meaningful.
   private func version(

@@ -69,7 +69,7 @@ enum DifferenceOutput {
     hertz.map { "\($0.rounded(to: 0)) Hz" } ?? "none"
   }
 
-  /// Returns the line about onsets; empty if both patterns lack them.
+  /// Returns the line about onsets; empty if neither pattern has onsets.
   private static func onsets(_ sensation: SensationDifference) -> String {
     let (first, second) = (sensation.first.onsets.count, sensation.second.onsets.count)
     guard first + second > 0 else { return "" }

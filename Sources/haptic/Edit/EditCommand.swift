@@ -262,7 +262,7 @@ struct EditCommand: ParsableCommand {
 
   /// Writes the result, and the log before or after it, or prints the differences.
   ///
-  /// All files are on the disk before any of them appears.
+  /// All contents are on the disk before any file appears under its name.
   private func finish(
     _ original: EditDocument, _ result: EditDocument, _ steps: [EditStep], _ held: HeldFiles,
     before: [(path: String, bytes: [UInt8])] = [], after: [(path: String, bytes: [UInt8])] = []

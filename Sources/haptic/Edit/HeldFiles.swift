@@ -30,7 +30,7 @@ final class HeldFiles {
 
   /// Writes files that belong together, in this order.
   ///
-  /// All files are on the disk before any of them appears.
+  /// All contents are on the disk before any file appears under its name.
   ///
   /// - Throws: `Failure` of status 73 if another program has written one of the held files in the
   ///   meantime, or `OutputError` if a file cannot be written.

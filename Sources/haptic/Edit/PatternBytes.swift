@@ -7,8 +7,8 @@ enum PatternBytes {
   /// Returns the document that `name` stands for: a file, standard input, a preset or a library
   /// name.
   ///
-  /// - Throws: `Failure` if it cannot be found or read. If it is not valid, its errors are printed
-  ///   first.
+  /// - Throws: `Failure` if the pattern cannot be found or read. If the pattern is not valid, its errors are
+  ///   printed first.
   static func document(_ name: String) throws(Failure) -> EditDocument {
     try document(bytes(name), file: name)
   }

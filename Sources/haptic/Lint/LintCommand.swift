@@ -80,7 +80,7 @@ struct LintCommand: ParsableCommand {
       throw ValidationError("--rules prints text or JSON; leave out --sarif and --annotations.")
     }
     if [json, sarif, annotations].filter({ $0 }).count > 1 {
-      throw ValidationError("Give one of --json, --sarif and --annotations.")
+      throw ValidationError("Give only one of --json, --sarif and --annotations.")
     }
     try ProgramArguments.checkStandardInput(inputs + notation + [config, profile?.text])
     if fix && inputs.contains("-") {

@@ -15,7 +15,7 @@ struct ListenCommand: ParsableCommand {
       The methods, because no single method suits all sounds:
       \(TextTable.text(ListenMethod.allCases.map { [$0.rawValue, $0.summary] }, indent: 2))
       Onsets are found in spectra computed a hundred times a second, and are located between them \
-      to a millisecond. Loudness becomes intensity: 40 dB of sound map to 30 dB of vibration. \
+      to within a millisecond. Loudness becomes intensity: 40 dB of sound map to 30 dB of vibration. \
       Brightness or pitch becomes sharpness. Curves stay within 1 dB of the sound and have at most \
       16 points each. Documentation/Listening.md has the details.
 
@@ -30,8 +30,9 @@ struct ListenCommand: ParsableCommand {
         haptic listen engine.flac -o engine.ahap --method envelope --band 40-400
         haptic listen song.ogg --density 4 --sensitivity 0.3 --play
 
-      Exit status: 0 success; 64 if the extension of -o is that of another kind of file; 65 if the sound cannot be read; 66 if the file does not exist; 73 if \
-      the pattern file exists or cannot be created.
+      Exit status: 0 success; 64 if the extension of -o is that of another kind of file; 65 \
+      if the sound cannot be read; 66 if the file does not exist; 73 if the pattern file exists or \
+      cannot be created.
       """)
 
   @Argument(

@@ -4,7 +4,7 @@ import HapticPerception
 import TextFormats
 
 extension OnsetOmission {
-  /// Returns how many onsets of a sound do not become transients, and why; nil if all do.
+  /// Returns how many onsets of a sound do not become transients, and why; nil if all onsets become transients.
   static func remark(on counts: [OnsetOmission: Int], by method: ListenMethod) -> String? {
     let reasons = allCases.compactMap { omission in
       counts[omission].map { "\($0) \(omission.reason(by: method))" }
@@ -16,8 +16,8 @@ extension OnsetOmission {
     switch self {
     case .section: "in sections without haptics"
     case .vibration where method == .auto:
-      "left to the vibration (not sudden, or in a fast series)"
-    case .vibration: "left to the vibration"
+      "covered by the vibration (not sudden, or in a fast series)"
+    case .vibration: "covered by the vibration"
     case .gate: "below --gate"
     case .density: "left out by --density"
     }

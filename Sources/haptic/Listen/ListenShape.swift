@@ -18,7 +18,7 @@ struct ListenShape: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The range of sound that maps to 30 dB of vibration, in decibels; less makes soft sounds softer.",
+      "The range of sound that maps to 30 dB of vibration, in decibels; a smaller range weakens soft sounds.",
       valueName: "decibels"))
   var range = ListenOptions().range
 
@@ -30,7 +30,7 @@ struct ListenShape: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The maximum distance of curves from the sound, in decibels; more makes fewer points.",
+      "The maximum distance of curves from the sound, in decibels; a larger distance saves points.",
       valueName: "decibels"))
   var tolerance = ListenOptions().tolerance
 

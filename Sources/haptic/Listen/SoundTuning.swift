@@ -14,7 +14,7 @@ struct ListenControl: Sendable {
   let steps: Steps
   /// The unit in messages, if it differs from `unit`.
   var unitInWords: String?
-  /// The word for the upper end of the range, if it stands for more than its number.
+  /// The word for the upper end of the range, if that end means more than its number.
   var wordForMost: String?
 
   /// The change by one key press.

@@ -59,7 +59,7 @@ struct DeviceOptions: ParsableArguments {
     try argument?.load() ?? (isForLoudspeakers ? .audible : .wideband)
   }
 
-  /// Throws if an output option is given without `flag`, in which case nothing plays.
+  /// Throws if an output option is given without `flag`, the option that plays sound.
   ///
   /// - Throws: a `ValidationError` that names the option. `--output alsa` and `--gain 0` are the defaults
   ///   and are accepted.

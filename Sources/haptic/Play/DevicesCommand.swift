@@ -29,7 +29,7 @@ struct DevicesCommand: ParsableCommand {
       let name: String
       let description: String
       let opens: Bool
-      /// The reason that the device cannot be opened at all or at the moment; nil if it can.
+      /// The reason that the device cannot be opened, permanently or at the moment; nil if it can be opened.
       let problem: String?
     }
 
@@ -102,7 +102,7 @@ extension DevicesCommand.Answer.Device {
 
 /// The sound devices that exist on this machine.
 ///
-/// ALSA's configuration announces others too.
+/// ALSA's configuration also announces devices that do not exist.
 enum SoundDevices {
   /// An announced device, and the result of opening it.
   struct Found: Sendable {

@@ -14,7 +14,7 @@ final class PlayDevice {
   let output: any BlockOutput
   /// The linear gain of the output.
   let gain: Float
-  /// The device's name, the only thing known before it is opened.
+  /// The device's name, the only thing that is known before the device is opened.
   private let name: String
   private let isSilent: Bool
 

@@ -7,7 +7,7 @@ import TextFormats
 /// A loaded pattern that is ready to play.
 struct PlayItem: Sendable {
   let argument: PatternArgument
-  /// The command that plays it.
+  /// The command that plays the pattern.
   let command: PlayingCommand
   let loaded: LoadedPattern
   let profile: Profile
@@ -71,7 +71,7 @@ struct PlayItem: Sendable {
 
   /// Checks that `--from` is not after the end of the pattern.
   ///
-  /// - Throws: a usage `Failure` if it is.
+  /// - Throws: a usage `Failure` if `--from` is after the end.
   func checkStart(_ options: PlayOptions) throws(Failure) {
     guard options.start > 0 else { return }
     let length: Seconds

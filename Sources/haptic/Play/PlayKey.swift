@@ -1,4 +1,4 @@
-/// The commands of keys.
+/// A playback command that a key gives.
 enum PlayKey: Hashable, Sendable {
   case pause
   case back
@@ -27,7 +27,7 @@ enum PlayKey: Hashable, Sendable {
 }
 
 extension PlayKey {
-  /// Creates the command of `key`; nil if it does not have one.
+  /// Creates the command of `key`; nil if the key does not have a command.
   init?(_ key: TerminalKey) {
     let found: PlayKey? =
       switch key {

@@ -21,7 +21,8 @@ struct PlayStart {
   var inputs: [String: Double] = [:]
   /// The run to replace, which stops in the same block.
   var predecessor: PlayRun?
-  /// Whether the pattern starts at the end of its predecessor's rendered part, not at the heard position `time`.
+  /// Whether the pattern starts where the rendered part of its predecessor ends, and not at
+  /// `time`, the position that is heard.
   var isSeamless = false
 
   /// The number of repetitions after the present one; `Int.max` for an endless loop.
@@ -57,10 +58,10 @@ final class PlayRun {
   /// The outline of the signal, without cells until they are rendered.
   private(set) var outline: SignalOutline
   private(set) var controls: LiveControls
-  /// The total number of repetitions; nil for an endless loop.
+  /// The total number of times that the pattern plays; nil for an endless loop.
   private(set) var repetitions: Int?
 
-  /// The number of repetitions requested, without looping; 0 for an endless loop.
+  /// The number of repetitions after the first time when looping is off; 0 if an endless loop was requested.
   private let countedRepeats: Int
 
   /// The number of repetitions that had ended when the run started.
@@ -82,7 +83,7 @@ final class PlayRun {
   private var lastPosition: PlayerPosition
   /// Whether the player has started.
   ///
-  /// Before its first block it does not have a position.
+  /// Before its first block, the player does not have a position.
   private var hasBegun = false
   /// The time of the last outline request in nanoseconds, and whether inputs have changed since that request.
   private var outlinedAt: Int64 = 0
@@ -102,7 +103,7 @@ final class PlayRun {
 
   /// Starts `item` on `stage`, whose engine is running.
   ///
-  /// Everything takes effect at one frame.
+  /// All changes take effect at the same frame.
   ///
   /// - Parameters:
   ///   - item: the pattern to play.
@@ -286,7 +287,7 @@ final class PlayRun {
 
   /// Changes the selected input by `steps` twentieths of its range.
   ///
-  /// 0 sets it to its default.
+  /// With 0 steps, resets the input to its default.
   private func moveInput(by steps: Int) {
     guard live.inputs.indices.contains(selectedInput) else { return }
     let input = live.inputs[selectedInput]

@@ -103,7 +103,7 @@ final class PlaySession {
         (index, start) = (selected, nextStart)
         if selected != next { start.rewind() }
       case .finished, .quit, .signal, .deviceLost:
-        // The sound stops first, because nothing that the terminal does may prolong it.
+        // The sound stops first, so that a slow terminal cannot prolong the sound.
         stage.engine.stop()
         screen.close()
         screen.leavePicture(of: run, place, on: device)
@@ -276,7 +276,8 @@ final class PlaySession {
 
   /// Handles `key`.
   ///
-  /// A player that has just finished, or whose engine has just stopped, throws. The loop notices both cases separately.
+  /// Errors from a player that has just finished, or whose engine has just stopped, are ignored, because the loop
+  /// notices both cases separately.
   ///
   /// - Returns: the reason that the pattern stopped, if the key ended it.
   private func handle(_ key: PlayKey, _ run: PlayRun, _ place: PlaylistPosition) throws -> Ending? {

@@ -16,7 +16,7 @@ final class SignalPipe {
 
   /// Whether a signal that ends the program has arrived.
   ///
-  /// Writes then no longer wait for a terminal.
+  /// From then on, writes do not wait for a terminal.
   static var isEnding: Bool { hasEnding.load(ordering: .relaxed) }
 
   /// The descriptor to wait for with poll(2).
@@ -116,7 +116,7 @@ final class SignalPipe {
 
   /// Waits until a signal arrives, one of `others` is readable, or `milliseconds` have passed.
   ///
-  /// A negative number waits without a limit.
+  /// If `milliseconds` is negative, the time is unlimited.
   ///
   /// - Returns: whether one of `others` is readable.
   @discardableResult
@@ -124,7 +124,7 @@ final class SignalPipe {
     isReadable(or: others, within: postponed.isEmpty ? milliseconds : 0).dropFirst().contains(true)
   }
 
-  /// Waits for input, and returns whether each descriptor is readable, starting with the signals.
+  /// Waits for input, and returns whether each descriptor is readable. The first result is for the signals.
   private func isReadable(or others: [Int32], within milliseconds: Int32) -> [Bool] {
     var set = ([descriptor] + others).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     // SAFETY: poll reads and writes as many entries as the array has.

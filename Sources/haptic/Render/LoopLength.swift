@@ -32,7 +32,7 @@ struct LoopLength: Hashable, Sendable {
 
   /// `pattern` padded with silence to a duration of `seconds`.
   ///
-  /// - Throws: `PatternError` never: a valid pattern with another valid event stays valid.
+  /// - Throws: `PatternError`, but not for a valid pattern, which stays valid with another valid event.
   func padded(_ pattern: HapticPattern) throws(PatternError) -> HapticPattern {
     guard isSpaced else { return pattern }
     let silence = HapticEvent(
@@ -60,7 +60,7 @@ struct LoopLength: Hashable, Sendable {
         "the loop is \(seconds.brief) s long, so its last transient coincides with the start of "
         + "the next repetition; an EventDuration on that event makes the loop longer"
     }
-    // Our choice: releases and rings usually end in the first half of the next repetition.
+    // Our choice: releases and resonances usually end in the first half of the next repetition.
     if sounding > 1.5 * seconds {
       return
         "the loop is \(seconds.brief) s long but the pattern sounds for \(sounding.brief) s, so "

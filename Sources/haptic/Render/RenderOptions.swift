@@ -81,7 +81,7 @@ struct RenderOptions: ParsableArguments {
     }
     try check(start, "--from", 0...RenderLimit.longest, " seconds")
     if let end, !(end > start) {
-      throw ValidationError("--to is \(end); it must be a time in seconds after --from, \(start).")
+      throw ValidationError("--to is \(end) seconds; it must be later than --from, which is \(start) seconds.")
     }
     try check(rate, "--rate", RenderLimits.rates)
     try check(loop, "--loop", 1...RenderLimit.maximumLoops)
@@ -131,7 +131,7 @@ struct StrengthList: ExpressibleByArgument {
   let texts: [String]
   let factors: [Double]
 
-  /// Creates a list; nil unless all are numbers from 0 to 4, each once.
+  /// Creates a list; nil unless all of them are different numbers from 0 to 4.
   ///
   /// Our choice: beyond 4 every value is clamped.
   init?(argument: String) {

@@ -52,7 +52,7 @@ struct TourCommand: ParsableCommand {
       return Self.printResumption(at: number)
     }
     try StandardOutput.write(
-      "\nThat was all. Documentation/Cookbook.md has thirty recipes; haptic presets lists the presets.\n"
+      "\nThat's all. Documentation/Cookbook.md has thirty recipes; haptic presets lists the presets.\n"
     )
   }
 }
@@ -91,7 +91,7 @@ private final class TourGuide {
 
   /// Shows a step and checks answers to its task.
   ///
-  /// - Returns: whether the walk continues.
+  /// - Returns: whether the tour continues.
   func show(_ step: TourStep, number: Int) throws -> Bool {
     let pattern = try step.pattern()
     let drawing = try drawing(of: pattern, name: "The example")
@@ -129,7 +129,7 @@ private final class TourGuide {
     See Documentation/Notation.md for the complete syntax.
     """
 
-  /// A page of the present size.
+  /// A page for the present size of the terminal.
   private var page: TourPage {
     TourPage(columns: StandardOutput.columns, rows: StandardOutput.rows)
   }
@@ -149,12 +149,12 @@ private final class TourGuide {
     return String(rest)
   }
 
-  /// The result of an answer.
+  /// The result of judging an answer.
   private enum Judgement {
     case right
     /// The answer does not solve the task, with a sentence about what is missing.
     case notYet(String)
-    /// The user ended the walk while the answer played.
+    /// The user ended the tour while the answer played.
     case ended
   }
 
@@ -205,7 +205,7 @@ private final class TourGuide {
     return answer != "q"
   }
 
-  /// Ends the walk after Ctrl-D, which leaves the prompt's line open.
+  /// Ends the tour after Ctrl-D, which leaves the prompt's line open.
   private func endLine() throws -> Bool {
     try StandardOutput.write("\n")
     return false
@@ -255,7 +255,7 @@ private final class TourGuide {
 
   /// Plays `pattern` to its end, or until a line is read.
   ///
-  /// - Returns: Whether the walk continues.
+  /// - Returns: Whether the tour continues.
   private func play(_ pattern: HapticPattern, name: String) throws -> Bool {
     if pattern.entries.isEmpty || isSilent { return true }
     let item = try PlayItem(
@@ -308,7 +308,7 @@ private final class TourGuide {
 
   /// Reads the line that was entered while `run` played, and fades out.
   ///
-  /// - Returns: Whether the walk continues.
+  /// - Returns: Whether the tour continues.
   private func goesOnAfterLine(during run: PlayRun) throws -> Bool {
     try? run.stop()
     guard let line = try line() else { return try endLine() }

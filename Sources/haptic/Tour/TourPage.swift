@@ -2,7 +2,7 @@ import Drawing
 import HapticEngine
 import TextFormats
 
-/// A printed step of the walk: title, text, command, chart and task, together no higher than the terminal.
+/// A printed step of the tour: title, text, command, chart and task, together no higher than the terminal.
 struct TourPage {
   /// The size of the terminal.
   ///
@@ -72,7 +72,7 @@ struct TourPage {
   private enum Part {
     case events, intensity, sharpness, control, signal, sound
 
-    /// Creates the part for the lane called `name`; nil for the strength in decibels, which the walk does not explain.
+    /// Creates the part for the lane called `name`; nil for the strength in decibels, which the tour does not explain.
     init?(_ name: String) {
       switch name {
       case "events": self = .events

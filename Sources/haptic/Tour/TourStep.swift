@@ -4,7 +4,7 @@ import HapticLint
 import HapticPerception
 import TextFormats
 
-/// A step of the guided walk through haptics, with a subject, an example pattern, and a small task.
+/// A step of the tour of haptics, with a subject, an example pattern, and a small task.
 struct TourStep: Sendable {
   /// A task, with a check of whether a pattern solves it.
   struct Task: Sendable {
@@ -46,7 +46,7 @@ struct TourStep: Sendable {
     return try HapticPattern(notation: notation)
   }
 
-  /// The steps of the walk: transient, intensity, sharpness, continuous, envelope, curve, rhythm,
+  /// The steps of the tour: transient, intensity, sharpness, continuous, envelope, curve, rhythm,
   /// meaning, cause, restraint.
   static let all: [TourStep] = lessons.split(separator: "\n\n").map { lesson in
     let lines = lesson.split(separator: "\n")
@@ -101,14 +101,14 @@ struct TourStep: Sendable {
 
     # A curve
     0.2..1 moves from one value to another during the event; ease-in and ease-out bend the line. In
-    the file it is a parameter curve with points, of which Core Haptics accepts 16.
+    the file this becomes a parameter curve. Core Haptics accepts at most 16 points in a curve.
     > buzz 1s 0.1..1/0.1..0.8 ease-in
     ? Make a vibration that fades to nothing.
     = buzz 600ms 0.8..0/0.3
 
     # Rhythm
-    3x(...) repeats, and @120bpm sets a tempo, at which a tap takes a beat. People recognize patterns
-    by their rhythm before anything else. haptic listen SOUND --play makes a pattern from a sound,
+    3x(...) repeats, and @120bpm sets a tempo, in which each tap takes one beat. People recognize
+    patterns by their rhythm before anything else. haptic listen SOUND --play makes a pattern from a sound,
     and keys adjust it.
     > 2x(2x(tap 1/0.4, tap 0.4/0.6) @180bpm)
     ? Make four evenly spaced taps.
@@ -125,22 +125,23 @@ struct TourStep: Sendable {
 
     # One meaning
     People learn the meaning of a pattern, so it must always mean the same thing. Two meanings need
-    two rhythms, because nobody can distinguish a tap of 0.8 from a tap of 0.9. This example is a
-    level gained and a mission failed.
+    two rhythms, because nobody can distinguish a tap of 0.8 from a tap of 0.9. Here they
+    mean a level gained and a mission failed.
     > tap 0.5/0.4, rest 80ms, tap 0.8/0.6, rest 80ms, tap 1/0.8, rest 600ms, buzz 400ms 0.9..0/0.1
     ? Make two taps more than 200 ms apart, so that nobody mistakes them for the example's beginning.
     = tap 1/0.5, rest 300ms, tap 1/0.5
 
     # A cause
     A haptic responds to something: a finger, a visible event, a sound. It starts within about 20 ms
-    of its cause; later, the two seem separate. Sound and tap of one file start together: tap & tone.
+    of its cause; if it starts later, the two seem separate. A sound and a tap in one file can
+    start together: tap & tone.
     > (tap 1/0.6 & tone 120ms 0.6/0.4)
     ? Make a tap and a tone that start together.
     = (tap 0.8/0.6 & tone 100ms 0.5/0.2)
 
     # Restraint
     Haptics are rare, short, and for things that matter. The user can switch them off, and the app
-    still works. haptic lint checks these rules; here it checks yours.
+    still works. haptic lint checks these rules; here it checks your pattern.
     > tap 0.7/0.4, rest 100ms, tap 1/0.6
     ? Make a pattern of at least two events within a second for which haptic lint reports nothing.
     = tap 0.7/0.4, rest 100ms, tap 1/0.6
@@ -231,7 +232,7 @@ struct TourStep: Sendable {
 }
 
 extension HapticPattern {
-  /// Returns a sentence about what is missing in a pattern of `count` taps and nothing else.
+  /// Returns a sentence about why the pattern does not consist of exactly `count` taps that pass `check`.
   fileprivate func missing(
     taps count: Int, _ check: ([HapticEvent]) -> String?
   ) -> String? {
@@ -243,7 +244,7 @@ extension HapticPattern {
     return more(than: taps) ?? check(taps)
   }
 
-  /// Returns a sentence about what is missing in a pattern of one vibration and nothing else.
+  /// Returns a sentence about why the pattern does not consist of exactly one vibration that passes `check`.
   fileprivate func missingVibration(_ check: (HapticEvent) -> String?) -> String? {
     guard let event = vibrations.first else { return "It does not have a vibration." }
     return more(than: [event]) ?? check(event)
@@ -259,7 +260,7 @@ extension HapticPattern {
     return others > 0 ? "It has \(others.counted("event")) too many." : nil
   }
 
-  /// A sentence about the first event that cannot be felt; nil if every event can.
+  /// A sentence about the first event that cannot be felt; nil if every event can be felt.
   fileprivate var imperceptible: String? {
     guard let track = try? SensationTrack(of: self) else { return nil }
     let length = SensationTrack.windowSeconds

@@ -76,8 +76,8 @@ final class WatchSession {
   private static let absenceMilliseconds: Int32 = 300
   /// The interval at which the path of the folder is checked, in milliseconds.
   ///
-  /// The system does not report that a link leads elsewhere, or that the program's working folder, which stays open,
-  /// was removed.
+  /// The system does not report that a link now leads elsewhere, or that the program's working folder, which stays
+  /// open, was removed.
   ///
   /// Our choice.
   private static let folderMilliseconds: Int32 = 1_000
@@ -148,7 +148,7 @@ final class WatchSession {
     if changes.isFolderGone { throw folderGone() }
     if changes.isOverflow, file == nil {
       StandardError.print(
-        "\(folder.printable): too many files were saved together to see which; save the file to play again"
+        "\(folder.printable): too many files were saved at the same time to tell which; to play a file, save it again"
       )
     }
     let saved = changes.isOverflow ? [file].compactMap(\.self) : changes.saved.filter(isWatched)
@@ -159,7 +159,7 @@ final class WatchSession {
     } else if missing == nil, let previous {
       if SystemCall.isRemoved(folder: folder) { throw folderGone() }
       if SystemCall.mode(at: folder + previous) == nil {
-        StandardError.print("\(previous.printable): was removed; waiting for it to come back")
+        StandardError.print("\(previous.printable): was removed; waiting for it to reappear")
       }
     }
   }

@@ -90,7 +90,7 @@ struct EditTests {
       try folder.write("", to: "other/here")
       let moved = try Program.run(arguments.map { $0 == "up.ahap" ? name : $0 }, in: folder)
       #expect(moved.status == 0)
-      #expect(moved.words.contains("copy it there") == (index == 1), "\(moved.words)")
+      #expect(moved.words.contains("are looked up there") == (index == 1), "\(moved.words)")
       let text = String(decoding: try folder.read(name), as: UTF8.self)
       #expect(!text.contains("sub"))
     }

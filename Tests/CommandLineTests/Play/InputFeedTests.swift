@@ -101,8 +101,8 @@ struct InputFeedTests {
     feed.tell(PatternInputError.unknown("speed", known: []))
     #expect(
       feed.takeProblems() == [
-        "inputs: the input height is 6.0 m; it must be from 0 to 5 m; 5 m is used",
-        "inputs: the input height is -1.0 m; it must be from 0 to 5 m; 0 m is used",
+        "inputs: the input height is 6.0 m; it must be from 0 to 5 m; 5 m is used instead",
+        "inputs: the input height is -1.0 m; it must be from 0 to 5 m; 0 m is used instead",
       ])
   }
 
@@ -118,8 +118,8 @@ struct InputFeedTests {
     #expect(
       feed.takeProblems() == [
         "inputs: unknown input 'heigth'; did you mean 'height'?",
-        "inputs: 'nonsense' is not NAME VALUE, such as height 3.2",
-        "inputs: 'height x' is not NAME VALUE, such as height 3.2",
+        "inputs: 'nonsense' does not have the form NAME VALUE, such as height 3.2",
+        "inputs: 'height x' does not have the form NAME VALUE, such as height 3.2",
         "inputs: a line has more than 320 bytes",
       ])
     #expect(feed.takeProblems() == [])
@@ -193,7 +193,7 @@ struct InputFeedTests {
     }
     #expect(feed.takeRest() == [:])
     #expect(feed.refused == 3)
-    #expect(feed.takeProblems().first == "inputs: OSC pattern '/haptic/*/x' matches no input")
+    #expect(feed.takeProblems().first == "inputs: OSC pattern '/haptic/*/x' does not match any input")
   }
 
   @Test func `other OSC messages are rejected, each with one report`() throws {

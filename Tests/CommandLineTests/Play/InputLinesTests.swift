@@ -55,13 +55,13 @@ struct InputLinesTests {
     #expect(feed.refused == 1)
     #expect(
       feed.takeProblems() == [
-        "inputs: the writer closed the FIFO within the line 'height 3'; end each line"
+        "inputs: the writer closed the FIFO within the line 'height 3'; end each line with a line break"
       ])
     // The line of the next writer is complete.
     try InputFeedTests.write(".25\nheight 4\n", to: path)
     #expect(feed.takeRest() == ["height": 4])
     #expect(
-      feed.takeProblems() == ["inputs: '.25' is not NAME VALUE, such as height 3.2"])
+      feed.takeProblems() == ["inputs: '.25' does not have the form NAME VALUE, such as height 3.2"])
     try InputFeedTests.write(" ", to: path)
     #expect(feed.takeRest() == [:])
     #expect(feed.refused == 2)
@@ -74,7 +74,7 @@ struct InputLinesTests {
     #expect(
       feed.takeProblems() == [
         "inputs: a line has more than 320 bytes",
-        "inputs: /dev/zero: no line end within 65536 bytes; it is no longer read",
+        "inputs: /dev/zero: no line end within 65536 bytes; the source is no longer read",
       ])
     #expect(feed.refused == 1)
   }

@@ -72,7 +72,7 @@ struct ChartWindow: Hashable, Sendable {
 
   /// Returns the column of `time`, counted from the first visible column.
   ///
-  /// It may be out of sight.
+  /// The column may be outside the window.
   func columnIndex(of time: Seconds) -> Int {
     let column = (time / secondsPerColumn + 1e-9).rounded(.down) - Double(firstColumn)
     return Int(max(-1, min(column, Double(columns))))

@@ -18,7 +18,7 @@ struct OutlineChart {
     columns = outline.columns(in: window)
   }
 
-  /// Returns the marks that `mark` creates for columns, each level from the start of its column to the end.
+  /// Returns the marks that `mark` creates for the columns. Each level extends from the start of its column to the end.
   private func marks(_ mark: (ChartColumn, (Double) -> [Drawing.Point]) -> Drawing.Mark?)
     -> [Drawing.Mark]
   {
@@ -89,7 +89,7 @@ extension SignalOutline {
     for transient in transients[transients.firstIndex(notBefore: first)...] {
       let column = window.columnIndex(of: transient)
       if column >= window.columns { break }
-      // Keep the earliest of several.
+      // Keep the earliest of several transients in a column.
       if column >= 0 && transientColumns[column] == nil {
         transientColumns[column] = index(of: transient)
       }

@@ -88,7 +88,7 @@ final class InputFeed {
 
   // MARK: Reading
 
-  /// Returns the last value of each input with new values, if a read is due at `now`, in nanoseconds.
+  /// Returns the last value of each input for which values have arrived, if a read is due at `now`, in nanoseconds.
   func take(at now: Int64) -> [String: Double] { now < nextRead ? [:] : take(until: now + pace) }
 
   /// Reads the values that are still waiting when playback has ended.
@@ -132,12 +132,12 @@ final class InputFeed {
       .unfinished(let text) where text.allSatisfy(\.isWhitespace):
       break
     case .unfinished(let text):
-      refuse("the writer closed the FIFO within the line '\(text.prefix(80))'; end each line")
+      refuse("the writer closed the FIFO within the line '\(text.prefix(80))'; end each line with a line break")
     case .text(let text):
       if let arrived = ArrivedValue(line: text) {
         take(arrived, into: &taken)
       } else {
-        refuse("'\(text.prefix(80))' is not NAME VALUE, such as height 3.2")
+        refuse("'\(text.prefix(80))' does not have the form NAME VALUE, such as height 3.2")
       }
     }
   }
@@ -157,14 +157,15 @@ final class InputFeed {
     }
   }
 
-  /// Returns the names that an OSC message to `address` is for, known or not; empty if it was refused.
+  /// Returns the names of the inputs that an OSC message to `address` sets, known or not; empty if the message was
+  /// refused.
   private func names(at address: String) -> [String] {
     let pattern = AddressPattern(address)
     if pattern.hasWildcards {
       let names = known.sorted().filter {
         pattern.matches("/haptic/\($0)") || pattern.matches("/\($0)")
       }
-      if names.isEmpty { refuse("OSC pattern '\(address.prefix(80))' matches no input") }
+      if names.isEmpty { refuse("OSC pattern '\(address.prefix(80))' does not match any input") }
       return names
     }
     let parts = address.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
@@ -200,7 +201,7 @@ final class InputFeed {
     let nearest = input.range.clamped(value)
     let unit = input.unit.map { " \($0)" } ?? ""
     tell(
-      "\(error); \(nearest.brief)\(unit) is used",
+      "\(error); \(nearest.brief)\(unit) is used instead",
       onceFor: "\(input.name) \(nearest)")
   }
 

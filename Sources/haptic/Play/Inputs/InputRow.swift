@@ -32,7 +32,7 @@ struct InputReading: Hashable, Sendable {
   var text: String { "\(name) " + (word ?? value.brief + (unit.map { " \($0)" } ?? "")) }
 }
 
-/// The row of inputs: the selected input with a bar, then as many others as fit.
+/// The row of inputs: the selected input with a bar, then as many other inputs as fit.
 ///
 /// If some do not fit, the range of all numbers follows, such as `1-6`.
 struct InputRow {

@@ -9,7 +9,7 @@ import Realtime
 ///
 /// - Thread: any.
 final class OutlineWorker: Sendable {
-  /// A function that renders an outline; nil if it was canceled.
+  /// A function that renders an outline, and returns nil if the rendering was canceled.
   typealias Work = @Sendable (_ isWanted: () -> Bool) -> SignalOutline?
 
   private struct State {

@@ -43,7 +43,7 @@ struct PlayPicture {
 
   /// Returns the width of the gutter of a canvas with `columns` columns.
   ///
-  /// Our choice: no gutter if it would take more than about a tenth.
+  /// Our choice: no gutter if it would take more than about a tenth of the width.
   private static func gutter(of columns: Int) -> Int { columns >= 50 ? gutter : 0 }
 
   /// Returns the part of the pattern that a picture with `columns` columns shows.

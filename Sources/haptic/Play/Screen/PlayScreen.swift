@@ -4,7 +4,7 @@ import HapticPerception
 
 /// The animated picture on the terminal, and its keys.
 ///
-/// Without a terminal it does nothing.
+/// Without a terminal, the screen does nothing.
 final class PlayScreen: TerminalScreen {
   /// The settings that keys change for a playing sound.
   var tuning: SoundTuning?

@@ -40,7 +40,7 @@ final class Terminal {
 
   /// Whether the program may draw.
   ///
-  /// A background job must not.
+  /// A background job must not draw.
   var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
   /// Takes the terminal over: keys arrive one by one without echo, and Ctrl-C and Ctrl-Z remain signals.
@@ -62,7 +62,7 @@ final class Terminal {
 
   /// Forgets the terminal, because the shell has taken it back.
   ///
-  /// A background job must not change it.
+  /// A background job must not change the terminal.
   private func forget() {
     isTaken = false
     TerminalRescue.forget()
@@ -91,7 +91,7 @@ final class Terminal {
       _ = unsafe writer.write(leave, patience: 0)
     }
     var settings = before
-    // Apply the settings now. A terminal that does not read would never empty the queue.
+    // Apply the settings without waiting for the output queue, which a terminal that does not read never empties.
     // SAFETY: the call reads one local.
     unsafe tcsetattr(descriptor, TCSANOW, &settings)
   }

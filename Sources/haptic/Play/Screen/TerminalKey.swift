@@ -1,6 +1,6 @@
 /// A key of a terminal, independent of its function.
 enum TerminalKey: Hashable, Sendable {
-  /// A key that sends one byte: a letter, a digit, a sign, space, tab or return.
+  /// A key that sends one byte: a letter, a digit, a symbol, space, tab or return.
   case character(UInt8)
   case up, down, left, right
   case shiftLeft, shiftRight
@@ -65,7 +65,7 @@ struct TerminalKeyReader: Hashable, Sendable {
   }
 
   /// Returns the key of the sequence that ends with `byte` after `parameters`; nil for
-  /// other sequences, such as an arrow with control.
+  /// other sequences, such as that of an arrow key with Control.
   private static func key(of byte: UInt8, _ parameters: String) -> TerminalKey? {
     switch (byte, parameters) {
     case (UInt8(ascii: "A"), ""): .up

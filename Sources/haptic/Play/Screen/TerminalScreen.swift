@@ -2,7 +2,7 @@ import Glibc
 
 /// An animated picture on the terminal, and its keys.
 ///
-/// Without a terminal it does nothing.
+/// Without a terminal, the screen does nothing.
 class TerminalScreen {
   /// The number of pictures per second.
   ///
