@@ -35,7 +35,7 @@ public struct AppManifest: Sendable {
     var matters: Bool { [.result, .warning, .error].contains(self) }
   }
 
-  /// A situation in which a haptic may happen.
+  /// A situation in which a haptic may play.
   public enum Situation: String, Hashable, Sendable, CaseIterable {
     case camera, microphone, gyroscope, voiceOnly
   }

@@ -1,7 +1,7 @@
 internal import HapticEngine
 public import TextFormats
 
-/// The findings of lint, with their output formats.
+/// The findings of lint, which can be written in several formats.
 public struct LintReport: Sendable {
   /// The findings, in order, including suppressed ones.
   public let findings: [LintFinding]
@@ -71,7 +71,7 @@ public struct LintReport: Sendable {
   /// - Parameters:
   ///   - command: `error`, `warning` or `notice`.
   ///   - file: the file, as it was named.
-  ///   - place: the place in it.
+  ///   - place: the place in the file.
   ///   - title: the title of the message.
   ///   - message: the message.
   /// - Returns: the command, as one line with its line break.

@@ -194,7 +194,7 @@ struct TraceRun {
     }
   }
 
-  /// The lines with the same actor as line `index` that follow it within `seconds`, up to the next event from outside
+  /// The lines that follow line `index` within `seconds` and have the same actor, up to the next event from outside
   /// or the next remote command.
   func answers(to index: Int, within seconds: Double) -> [LintTraceLine] {
     let line = lines[index]

@@ -69,7 +69,7 @@ public struct LintedPattern: Sendable {
 
   /// The place of a problem that the reader reported.
   ///
-  /// In a text that is not AHAP, it is the place of the entry to which the problem's path leads.
+  /// In a text that is not AHAP, this is the place of the entry to which the problem's path leads.
   fileprivate func place(of problem: AHAPDiagnostic) -> SourceLocation {
     if !isElsewhere { return SourceLocation(line: problem.line, column: problem.column) }
     let start = "Pattern["
@@ -89,7 +89,7 @@ public struct LintedPattern: Sendable {
 }
 
 extension LintedPattern {
-  /// A breach by the file, or by its entry `index`.
+  /// A breach in the file as a whole, or in its entry `index`.
   func hit(_ severity: LintSeverity, _ message: String, at index: Int? = nil) -> LintHit {
     LintHit(
       severity: severity, file: file, place: index.map(place(ofEntry:)) ?? .start,
@@ -171,7 +171,8 @@ extension LintedPattern {
 // MARK: Weak patterns
 
 extension LintedPattern {
-  /// A breach if the pattern does not contain sound and nothing in it exceeds `level`, in decibels above the threshold.
+  /// Returns a breach if the pattern does not contain sound and nothing in it exceeds `level`, in decibels above the
+  /// threshold.
   func silentHit(_ level: Double) -> LintHit? {
     guard let pattern else { return nil }
     let hasSound = pattern.events.contains {
@@ -188,8 +189,8 @@ extension LintedPattern {
     return hit(.warning, words)
   }
 
-  /// A breach by the first event during which the level stays more than `margin` below `level`, with the number of
-  /// other such events.
+  /// Returns a breach by the first event during which the level stays more than `margin` below `level`, with the
+  /// number of other such events.
   ///
   /// Silent events are exempt because they are intentional.
   func imperceptibleHit(_ level: Double, _ margin: Double) -> LintHit? {

@@ -15,7 +15,7 @@ public struct SARIFLog: Encodable, Sendable {
 
   /// The program's run.
   ///
-  /// Without it, a log of a file that could not be read would look clean.
+  /// Without the run, a log of a file that could not be read would look clean.
   struct Invocation: Encodable {
     let executionSuccessful: Bool
     let toolExecutionNotifications: [Notification]

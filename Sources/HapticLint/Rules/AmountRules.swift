@@ -213,14 +213,15 @@ extension HapticPattern {
   fileprivate var longestEvenRun: Int {
     let events = events.filter { $0.type.isHaptic && $0.played(.hapticIntensity) > 0 }
       .sorted { $0.time < $1.time }
-    // Events that differ by less than this are the same; our choice.
+    // Events that differ by less than these amounts count as the same; our choice.
     let (alike, alikeSeconds) = (0.02, 0.005)
     func isSame(_ one: HapticEvent, _ two: HapticEvent) -> Bool {
       one.type == two.type && abs((one.duration ?? 0) - (two.duration ?? 0)) < alikeSeconds
         && abs(one.played(.hapticIntensity) - two.played(.hapticIntensity)) < alike
         && abs(one.played(.hapticSharpness) - two.played(.hapticSharpness)) < alike
     }
-    // The kinds of events so far: the last event, its distance from the previous one, and the length of the run.
+    // The kinds of events so far: the last event, its distance from the previous event of its kind, and the length of
+    // the run.
     var kinds: [(last: HapticEvent, gap: Seconds, run: Int)] = []
     // Our choice: a pattern with this many kinds of events is varied.
     let maximumKinds = 32

@@ -18,7 +18,7 @@ enum CompanionSound {
   ///
   /// Our choice: 50 ms, because a larger delay is a separate warning.
   private static let reach = 5
-  /// The fraction of the largest amplitude from which on another moment counts as nearly as loud.
+  /// The fraction of the largest amplitude above which another moment counts as nearly as loud.
   ///
   /// Our choice: 3 dB, a just noticeable difference.
   private static let nearly = 0.7

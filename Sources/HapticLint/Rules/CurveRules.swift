@@ -56,7 +56,7 @@ enum CurveRules {
   /// Corrects only curves whose first point is exactly at the curve's own time. Their times are certainly relative to
   /// the pattern.
   ///
-  /// A curve that begins later may hold its value first, and may intentionally extend past the end.
+  /// A curve whose first point comes later may intentionally hold its first value, and extend past the end.
   @Sendable private static func absoluteFix(
     _ run: inout EditRun, _ reading: AHAPReading
   ) throws(EditError) {

@@ -102,7 +102,7 @@ extension LintedPattern {
     var first = 0
     while first < vibrations.count {
       var last = first
-      // An event that is followed by another may end a release early.
+      // A vibration that another vibration follows may end early, by the duration of the shortest release.
       while last + 1 < vibrations.count,
         (-0.001..<(PatternCourse.shortestRelease + 0.001)).contains(
           vibrations[last + 1].event.time - vibrations[last].event.time

@@ -331,7 +331,7 @@ enum PatternRules {
     let gap = context.value("P-05", "gap")
     return subjects.patterns.compactMap { subject in
       let transients = subject.transients.sorted { $0.event.time < $1.event.time }
-      // Rounded times on a grid with the width of the gap do not count as closer.
+      // Times that are rounded to a grid as wide as the gap do not count as closer than the gap.
       let close = zip(transients, transients.dropFirst()).filter { first, second in
         second.event.time - first.event.time < gap - 1e-6
       }

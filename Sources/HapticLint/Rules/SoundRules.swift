@@ -224,7 +224,7 @@ private struct SoundFingerprint {
     self.course = course
   }
 
-  /// The correlation of two fingerprints, or the similarity of their courses if that is less.
+  /// The correlation of two fingerprints, or the similarity of their courses if that is lower.
   ///
   /// The fingerprints are compared without a shift and shifted by one step; the highest value is used.
   func likeness(to other: SoundFingerprint) -> Double {

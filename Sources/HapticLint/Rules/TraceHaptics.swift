@@ -278,7 +278,7 @@ private struct HapticReader {
   private mutating func append(
     _ line: LintTraceLine, _ name: String, _ source: TraceHaptic.Source
   ) {
-    // A notification that is heard and vibrates counts once.
+    // A notification that is heard and vibrates counts as one haptic.
     if source == .notification { delivered = nil }
     let app = apps[line.actor] ?? TraceApp()
     let place = places[line.actor] ?? played.count

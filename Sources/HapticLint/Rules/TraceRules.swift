@@ -26,7 +26,7 @@ enum TraceRules {
         let after = run.lines[(index + 1)...].prefix(TraceRun.reach)
         let isAnswered = after.prefix { $0.time <= line.time + wait }
           .contains { $0.actor == line.actor && ($0.entry.kind == .call || $0.isState) }
-        // If this much happens within the wait, the check cannot tell whether the app responds.
+        // If so many lines follow within the wait, the check cannot tell whether the app responds.
         let isCrowded =
           after.count == TraceRun.reach && after.last.map { $0.time <= line.time + wait } ?? false
         return isAnswered || isCrowded
@@ -54,7 +54,7 @@ enum TraceRules {
     }
   }
 
-  /// The categories among which an app that records and plays at different times may change.
+  /// The categories among which an app that records and plays at different times may switch.
   private static let recording: Set<SessionCategory> = [.playback, .record, .playAndRecord]
 
   /// Finds changes of the category while the session is active.

@@ -54,7 +54,7 @@ enum CommandAdvice {
       WordMeaning([$0], .init("session", as: "session \($0)"))
     }
 
-  /// Returns the commands among `names` that `written` may stand for; empty if none is similar.
+  /// Returns the commands among `names` that `written` may stand for; empty if no command is similar.
   ///
   /// The other common names are looked up first. A misspelled name is similar if at most one
   /// character in three differs, and at least one of its first two characters is right.

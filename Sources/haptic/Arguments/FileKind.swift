@@ -7,7 +7,7 @@ import TextFormats
 /// A kind of file that people give to commands: how its first bytes identify it, and the commands
 /// that accept it.
 ///
-/// A reader asks for the kind only if it cannot read the file. Valid files are never rejected.
+/// The kind matters only if a reader cannot read the file. Valid files are never rejected.
 struct FileKind: Sendable, Equatable {
   /// The kind in words, such as "a scenario".
   let name: String
@@ -24,7 +24,7 @@ struct FileKind: Sendable, Equatable {
   /// The command line that writes such a file, with the same placeholders; nil if a pattern is never given such a
   /// name by mistake.
   let writer: String?
-  /// Whether the commands read the file more than once, so that it cannot come through a pipe.
+  /// Whether the commands read the file more than once, so that the file cannot come through a pipe.
   private let isReadTwice: Bool
   private let matches: @Sendable (FileBeginning) -> Bool
 
@@ -46,7 +46,7 @@ struct FileKind: Sendable, Equatable {
     rows.first { $0.matches(beginning) }
   }
 
-  /// Returns the kind of the file at `path`, from its beginning; nil if it is not a file.
+  /// Returns the kind of the file at `path`, from its beginning; nil if the path is not that of a file of a known kind.
   static func of(path: String) -> FileKind? {
     if SystemCall.isFolder(path) { return .folder }
     return FileBeginning.bytes(of: path).flatMap { of($0, named: path) }

@@ -150,7 +150,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     return "; this is a notation: \(line.replacing("@FILE", with: text.shellWord))"
   }
 
-  /// The command that prints the pattern as a notation, in backticks.
+  /// The command that prints the notation of the pattern, in backticks.
   var notationCommand: String { "`haptic convert \(text.shellWord.printable) - --to notation`" }
 
   /// Advice for a --notation argument that is the name of a pattern or a file; otherwise nil.
@@ -212,9 +212,9 @@ struct ReadPattern {
   let name: String
   /// The result of reading.
   let reading: AHAPReading
-  /// The folder that contains its sounds, which are given by relative paths.
+  /// The folder that contains the pattern's sounds, whose paths are relative to it.
   let folder: String
-  /// The notation from which it was read.
+  /// The notation from which the pattern was read; nil for other sources.
   var notation: NotationSource?
 
   init(_ reading: AHAPReading) {
@@ -241,11 +241,11 @@ struct LoadedPattern: Sendable {
   let pattern: HapticPattern
   /// The result of reading.
   let reading: AHAPReading
-  /// The folder that contains its sounds, which are given by relative paths.
+  /// The folder that contains the pattern's sounds, whose paths are relative to it.
   let folder: String
-  /// Whether `haptic validate` can read the pattern again, because it is a file, a preset or a name.
+  /// Whether `haptic validate` can read the pattern again, because the pattern is a file, a preset or in the library.
   var isNamed = true
-  /// The notation from which it was read.
+  /// The notation from which the pattern was read; nil for other sources.
   var notation: NotationSource?
 }
 

@@ -12,7 +12,7 @@ struct PatternOptions: ParsableArguments {
 
   @OptionGroup var values: InputOptions
 
-  /// Returns `pattern` with these inputs.
+  /// Returns `pattern` at these values of its inputs.
   ///
   /// - Throws: `Failure` if the pattern called `name` does not have such an input, or if the input
   ///   cannot have this value.
@@ -38,7 +38,7 @@ struct InputOptions: ParsableArguments {
     }
   }
 
-  /// Returns `pattern` with these inputs.
+  /// Returns `pattern` at these values of its inputs.
   ///
   /// - Throws: `Failure` if the pattern called `name` does not have such an input, or if the input
   ///   cannot have this value.

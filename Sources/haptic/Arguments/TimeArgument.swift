@@ -12,7 +12,7 @@ struct TimeArgument: ExpressibleByArgument, Hashable, Sendable {
 
   /// Creates a time; nil unless `argument` is a number, with or without one of the units.
   init?(argument: String) {
-    // The units as in notations, and the number of each in a second. A unit whose name ends with
+    // The same units as in notations, with the number of each unit in a second. A unit whose name ends with
     // another unit's name comes first.
     let units: [(name: String, perSecond: Double)] = [("ms", 1_000), ("s", 1), ("", 1)]
     let unit = units.first { argument.hasSuffix($0.name) }

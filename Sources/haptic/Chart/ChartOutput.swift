@@ -45,7 +45,7 @@ struct ChartOutput: ParsableArguments {
   ///   - drawing: the drawing to write.
   ///   - width: the width of the layout, in points.
   ///   - theme: the colors if none are chosen.
-  /// - Throws: `Failure` or `OutputError` if it cannot be painted or written.
+  /// - Throws: `Failure` or `OutputError` if the drawing cannot be painted or written.
   func write(_ drawing: Drawing, width: Int = 960, theme: Page.Theme) throws {
     guard let path else { return }
     let page = Page(drawing, width: width, theme: self.theme ?? theme, scale: scale ?? 1)

@@ -105,7 +105,7 @@ struct LanePainter {
     }
   }
 
-  /// Writes the meanings of tones and signs into the rows from `row` on, as many as `lines` has.
+  /// Writes the meanings of tones and signs into the rows from `row` on, one row for each of `lines`.
   func paint(_ lines: [[Drawing.Key]], row: Int, on canvas: inout TextCanvas) {
     for (index, line) in lines.enumerated() {
       var column = left

@@ -32,8 +32,8 @@ enum NewFiles {
   ///
   /// All contents are on the disk before any file appears under its name.
   ///
-  /// - Throws: `Failure` of status 73 if one of them exists, unless `force` is true, or `OutputError` if one
-  ///   cannot be written.
+  /// - Throws: `Failure` of status 73 if one of the files exists, unless `force` is true, or `OutputError` if a
+  ///   file cannot be written.
   static func write(_ files: [(path: String, bytes: [UInt8])], force: Bool) throws {
     for file in files { try check(file.path, force: force) }
     TerminationSignals.cleanUpFiles()

@@ -80,7 +80,7 @@ enum SystemCall {
         code = unsafe pthread_create(
           &thread, nil,
           { gate in
-            // SAFETY: it is the address of the mutex above.
+            // SAFETY: `gate` is the address of the mutex above.
             let gate = unsafe gate?.assumingMemoryBound(to: pthread_mutex_t.self)
             if let gate = unsafe gate {
               unsafe pthread_mutex_lock(gate)

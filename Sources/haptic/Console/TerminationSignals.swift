@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import Realtime
 
-/// The signals that end the program, and their cleanup.
+/// The signals that end the program, and the cleanup before it ends.
 enum TerminationSignals {
   /// The signals with which people and systems end programs.
   ///

@@ -173,7 +173,7 @@ struct DiffCommand: ParsableCommand {
 
   /// Returns a version as a document.
   ///
-  /// If it is not a valid pattern, prints the problems and returns nil.
+  /// If the version is not a valid pattern, prints the problems and returns nil.
   private func gitDocument(_ bytes: [UInt8], _ version: String) throws(Failure) -> EditDocument? {
     do throws(EditError) {
       return try EditDocument(bytes)

@@ -260,7 +260,7 @@ struct EditCommand: ParsableCommand {
     StandardError.print("\(file): the operations together leave the pattern unchanged")
   }
 
-  /// Writes the result, and the log before or after it, or prints the differences.
+  /// Writes the files in `before`, the result, and the files in `after`. In a dry run, prints the differences instead.
   ///
   /// All contents are on the disk before any file appears under its name.
   private func finish(

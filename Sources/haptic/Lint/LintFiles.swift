@@ -124,7 +124,7 @@ struct LintFiles {
     } catch {
       throw FileKind.failure(file, bytes, expected: .manifest) ?? Self.failure(error, file)
     }
-    // Files that the manifest names are relative to it. Library patterns and presets are not.
+    // The manifest names files by paths relative to itself, but library patterns and presets by their names.
     let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
     for name in manifest?.patterns ?? [] {
       let beside = folder + name

@@ -19,9 +19,9 @@ struct ListenControl: Sendable {
 
   /// The change by one key press.
   enum Steps: Sendable {
-    /// By this much.
+    /// By this amount.
     case each(Double)
-    /// To the next of these values, which rise, or to the end of the range.
+    /// To the next of these ascending values, or to the end of the range.
     case among([Double])
   }
 

@@ -17,7 +17,7 @@ struct PlayItem: Sendable {
   private let sounds: [String: DecodedSound]
   /// The levels of single events with the profile.
   ///
-  /// Finding them takes several renders.
+  /// Finding the levels takes several renders.
   private let fullLevels: SignalOutline.FullLevels
 
   /// Reads the pattern and its sounds, and prints their problems.

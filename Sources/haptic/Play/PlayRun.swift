@@ -107,7 +107,7 @@ final class PlayRun {
   ///
   /// - Parameters:
   ///   - item: the pattern to play.
-  ///   - stage: the engine to play it on.
+  ///   - stage: the engine that plays the pattern.
   ///   - rate: the speed; 1 is the pattern's own.
   ///   - start: the position and the settings to start with.
   ///   - isDrawn: whether the outline is needed.
@@ -156,7 +156,7 @@ final class PlayRun {
 
   deinit { outlines?.close() }
 
-  /// Shows the most recent outline, after waiting up to `seconds` for one that is being rendered.
+  /// Shows the most recent outline, after waiting up to `seconds` for an outline that is being rendered.
   func takeOutline(waiting seconds: Double = 0) {
     if seconds > 0 { outlines?.finish(within: seconds) }
     if let finished = outlines?.take() { outline = finished }
@@ -205,7 +205,7 @@ final class PlayRun {
     min(outline.length, player.position(at: stage.engine.currentTime).time)
   }
 
-  /// The start of another pattern at this one's position.
+  /// The start of another pattern at the position of this pattern.
   var handover: PlayStart {
     let repeats = player.repeatCount == Int.max ? Int.max : player.repeatCount + firstRepetition
     var start = PlayStart(controls: controls, time: position.time, repeats: repeats)
@@ -213,7 +213,7 @@ final class PlayRun {
     return start
   }
 
-  /// The start of another pattern that takes over from this one without a gap.
+  /// The start of another pattern that takes over from this pattern without a gap.
   var seamlessHandover: PlayStart {
     var start = handover
     (start.predecessor, start.isSeamless) = (self, true)
@@ -265,7 +265,7 @@ final class PlayRun {
   private func seek(by seconds: Seconds) throws {
     let now = stage.engine.currentTime
     var position = player.position(at: now).time
-    // A seek shortly before may not have taken effect yet.
+    // A recent seek may not have taken effect yet.
     if let lastSeek, now - lastSeek.time < Self.seekSeconds {
       position = lastSeek.target + (isPaused ? 0 : (now - lastSeek.time) * rate)
     }

@@ -35,7 +35,7 @@ final class PlaySession {
   private var previous: Int?
   /// The pressed keys that have not yet been handled.
   ///
-  /// Some may be meant for the next pattern.
+  /// Some keys may be meant for the next pattern.
   private var keys: [PlayKey] = []
   /// The time of the last picture, on the monotonic clock, in nanoseconds.
   private var drawnAt = MonotonicClock.nanoseconds()
@@ -276,8 +276,7 @@ final class PlaySession {
 
   /// Handles `key`.
   ///
-  /// Errors from a player that has just finished, or whose engine has just stopped, are ignored, because the loop
-  /// notices both cases separately.
+  /// Errors of a player that has finished, or whose engine has stopped, are ignored: the loop notices both cases.
   ///
   /// - Returns: the reason that the pattern stopped, if the key ended it.
   private func handle(_ key: PlayKey, _ run: PlayRun, _ place: PlaylistPosition) throws -> Ending? {

@@ -184,7 +184,7 @@ private final class TourGuide {
     return try line()
   }
 
-  /// Waits until standard input is readable, which at a terminal means a line.
+  /// Waits until standard input is readable, which at a terminal means that a line was entered.
   ///
   /// Meanwhile a signal may end or suspend the program.
   private func waitForInput() throws {

@@ -10,7 +10,7 @@ struct TourStep: Sendable {
   struct Task: Sendable {
     /// The task as a sentence.
     let text: String
-    /// A notation that solves it.
+    /// A notation that solves the task.
     let solution: String
     private let check: @Sendable (HapticPattern) -> String?
 
@@ -20,7 +20,7 @@ struct TourStep: Sendable {
       (self.text, self.solution, self.check) = (text, solution, check)
     }
 
-    /// Returns a sentence about what is missing in `pattern`; nil if it solves the task.
+    /// Returns a sentence about what is missing in `pattern`; nil if the pattern solves the task.
     ///
     /// A pattern that cannot be felt does not solve a task.
     func missing(in pattern: HapticPattern) -> String? {

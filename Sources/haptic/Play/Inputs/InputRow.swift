@@ -34,7 +34,7 @@ struct InputReading: Hashable, Sendable {
 
 /// The row of inputs: the selected input with a bar, then as many other inputs as fit.
 ///
-/// If some do not fit, the range of all numbers follows, such as `1-6`.
+/// If some inputs do not fit, the range of all numbers follows, such as `1-6`.
 struct InputRow {
   let inputs: [InputReading]
   let symbols: ChartSymbols
