@@ -106,7 +106,7 @@ extension LintedPattern {
   }
 
   /// The problems of the inputs that the metadata declares. If `breakingCourse` is true, only inputs that do not follow
-  /// their declared course are problems; otherwise, everything else is.
+  /// their declared courses are reported; otherwise, only the other problems.
   func inputHits(breakingCourse: Bool) -> [LintHit] {
     do throws(PatternInputError) {
       _ = try pattern?.inputs()

@@ -265,7 +265,7 @@ enum BindingRules {
         else { return nil }
         return subjects.hit(
           .info, binding,
-          "people who tried it: \(people), at \((binding.strengths ?? 1).counted("strength"))")
+          "the number of people who tried it is \(people), at \((binding.strengths ?? 1).counted("strength"))")
       }
   }
 

@@ -74,12 +74,12 @@ enum FolderRules {
         one.pattern == two.pattern || first.track.feelsLike(second.track, alike)
       if isSame, let a = one.polarity, let b = two.polarity, a.contradicts(b) {
         return subjects.hit(
-          .error, two, "it feels like '\(one.id)', which is \(a.rawValue), but is itself \(b.rawValue)")
+          .error, two, "it feels like '\(one.id)', which is \(a.rawValue), but this haptic is \(b.rawValue)")
       }
       if isSame, let a = one.meaning, let b = two.meaning, a != b {
         return subjects.hit(
           .warning, two,
-          "it feels like '\(one.id)', whose meaning is \(a.rawValue), but its own meaning is \(b.rawValue)")
+          "it feels like '\(one.id)', which means \(a.rawValue), but this haptic means \(b.rawValue)")
       }
       if !isSame, one.meaning == two.meaning, one.meaning?.matters == true,
         one.polarity == two.polarity, one.event == two.event, !one.event.isEmpty

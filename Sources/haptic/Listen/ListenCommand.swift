@@ -99,7 +99,7 @@ struct ListenCommand: ParsableCommand {
     // Our choice: onsets are located to a millisecond.
     if let end = to?.seconds, !(((end - start) * 1_000).rounded() >= 1) {
       throw ValidationError(
-        "--to is \(end.exactText); it must be at least 1 ms after --from, \(start.exactText).")
+        "--to is \(end.exactText); it must be at least 1 ms after --from, which is \(start.exactText).")
     }
   }
 

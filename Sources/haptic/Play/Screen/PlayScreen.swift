@@ -129,8 +129,8 @@ struct PlayState: Hashable, Sendable {
   var repetition = 1
   var repetitions: Int? = 1
   var controls = LiveControls()
-  /// The inputs that the pattern follows, or the controls with which the pattern was made from a sound, and the noun for
-  /// a single input or control.
+  /// The inputs that the pattern follows, or the controls with which the pattern was made from a sound, and the noun
+  /// for a single input or control.
   var inputs: [InputReading] = []
   var inputNoun = "input"
   /// The number of times that the visible time was halved; negative if doubled.
