@@ -102,8 +102,7 @@ enum ArgumentAdvice {
     "--intensity": "a number from 0 to 1", "--sharpness": "a number from -1 to 1",
     "--sensitivity": "a number from 0 to 1",
     "--notation":
-      "a notation, such as \"tap, rest 100ms, tap\"; `haptic convert PATTERN - --to notation` prints the "
-      + "notation of a pattern",
+      "a notation such as \"tap, rest 100ms\"; `haptic convert PATTERN - --to notation` prints a pattern's notation",
     "--gain": "a number of decibels, such as -6", "--period": "a number of milliseconds",
     "--latency": "a number of milliseconds",
     "--strength": "different numbers from 0 to 4, separated by commas, such as 0.5,0.75,1",
