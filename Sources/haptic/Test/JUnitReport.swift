@@ -8,8 +8,8 @@ import TextFormats
 ///
 /// Build servers show one line for each case, and some show only the first of several failures. A test with failures
 /// in several lines is therefore reported as several cases. Their names differ, because GitLab ignores a case with the
-/// name of an earlier one. If
-/// tests of a file have the same name, the later names contain their lines.
+/// name of an earlier case. If tests of a file have the same name, the later names contain their lines.
+///
 /// Sources: `docs.gitlab.com/ci/testing/unit_test_reports`; `src/testParser.ts` of `mikepenz/action-junit-report`.
 struct JUnitReport {
   /// A test, the failures of a test in a single line, or a file that cannot be run.
