@@ -40,9 +40,9 @@ import Testing
     let afterCall = try refuses("6 callAudio", ["refusalAfterCall": "fourSeconds"])
     #expect(afterCall == "for 4 s after a call of the Phone app")
     #expect(try refuses("6 callAudio", [:]).hasPrefix("nothing"))
-    #expect(try !refuses(background, [:]).contains("starting to play while mixing"))
+    #expect(try !refuses(background, [:]).contains("mixes and starts to play"))
     let rejected = try refuses(background, ["backgroundMixableStart": "reject"])
-    #expect(rejected.contains("starting to play while mixing"))
+    #expect(rejected.contains("mixes and starts to play"))
   }
 
   @Test(arguments: OSVersion.allCases)
