@@ -23,11 +23,18 @@ public struct TextPatch: Hashable, Sendable {
   /// Creates a patch that does not change anything.
   public init() {}
 
-  /// Creates the patch that turns one text into another, in one part.
+  /// Creates the patch that turns one text into another, in one part of whole characters.
   package init(from old: [UInt8], to new: [UInt8]) {
-    let start = zip(old, new).prefix { $0 == $1 }.count
+    // The bytes of a character after its first are 0x80...0xBF in UTF-8. A part of a character is not text, and a log
+    // could not store it.
+    func continues(_ text: [UInt8], _ index: Int) -> Bool {
+      index < text.count && text[index] & 0xC0 == 0x80
+    }
+    var start = zip(old, new).prefix { $0 == $1 }.count
     let shorter = min(old.count, new.count) - start
-    let end = zip(old.reversed(), new.reversed()).prefix(shorter).prefix { $0 == $1 }.count
+    var end = zip(old.reversed(), new.reversed()).prefix(shorter).prefix { $0 == $1 }.count
+    while start > 0, continues(old, start) || continues(new, start) { start -= 1 }
+    while end > 0, continues(old, old.count - end) { end -= 1 }
     if start + end < max(old.count, new.count) {
       replace(start..<(old.count - end), with: new[start..<(new.count - end)])
     }
