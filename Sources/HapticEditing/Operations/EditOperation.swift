@@ -18,6 +18,10 @@ public enum EditOperation: Hashable, Sendable {
   case scaleIntensity(Double)
   /// Multiplies the sharpness of haptic events, 0...1e6; the product is clamped to 0...1.
   case scaleSharpness(Double)
+  /// Adds this number, -1...1, to the intensity of haptic events; the sum is clamped to 0...1.
+  case raiseIntensity(Double)
+  /// Adds this number, -1...1, to the sharpness of haptic events; the sum is clamped to 0...1.
+  case raiseSharpness(Double)
   /// Scales the intensity of haptic events so that the strongest has this intensity, 0...1.
   case normalize(Double)
   /// Moves events randomly, by up to `time` seconds (0 or more), and changes intensities randomly, by up to `intensity`

@@ -53,6 +53,8 @@ package struct EditRun {
     case .select(let selection): try select(selection)
     case .scaleIntensity(let factor): try scale(.hapticIntensity, by: factor)
     case .scaleSharpness(let factor): try scale(.hapticSharpness, by: factor)
+    case .raiseIntensity(let amount): try raise(.hapticIntensity, by: amount)
+    case .raiseSharpness(let amount): try raise(.hapticSharpness, by: amount)
     case .normalize(let level): try normalize(to: level)
     case .humanize(let seed, let time, let intensity):
       try humanize(seed: seed, time: time, intensity: intensity)

@@ -216,7 +216,9 @@ extension EditOperation {
   var seams: EditedSeamChange {
     switch self {
     // `set` writes exactly the requested value.
-    case .select, .scaleIntensity, .scaleSharpness, .normalize, .set, .simplify: .stay
+    case .select, .scaleIntensity, .scaleSharpness, .raiseIntensity, .raiseSharpness, .normalize,
+      .set, .simplify:
+      .stay
     case .shift, .move: .move
     case .humanize, .trim, .delete, .duplicate, .append, .overlay: .add
     case .split: .cut

@@ -7,10 +7,23 @@ extension EditRun {
   /// Multiplies the parameter `id` of all haptic events by `factor`.
   mutating func scale(_ id: EventParameter.ID, by factor: Double) throws(EditError) {
     if factor == 1 { return }
+    try change(id) { $0 * factor }
+  }
+
+  /// Adds `amount` to the parameter `id` of all haptic events.
+  mutating func raise(_ id: EventParameter.ID, by amount: Double) throws(EditError) {
+    if amount == 0 { return }
+    try change(id) { $0 + amount }
+  }
+
+  /// Changes the parameter `id` of all haptic events; results are clamped to its range.
+  private mutating func change(
+    _ id: EventParameter.ID, _ changed: (Double) -> Double
+  ) throws(EditError) {
     var limited = 0
     try selectedEntries.forEach { fields in
       guard let value = fields.value(of: id) else { return }
-      let wanted = id.range.clamped(value) * factor
+      let wanted = changed(id.range.clamped(value))
       let new = id.range.clamped(wanted)
       if !id.range.contains(EditNumber.rounded(wanted)) { limited += 1 }
       // A value that is out of range is kept if it sounds the same.

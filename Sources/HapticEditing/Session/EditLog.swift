@@ -44,8 +44,9 @@ public struct EditLog: Hashable, Sendable {
       case .select(let selection): selection.isAll
       case .trim, .delete: true
       case .duplicate: false
-      case .scaleIntensity, .scaleSharpness, .normalize, .humanize, .set, .shift, .move, .stretch,
-        .reverse, .quantize, .snap, .append, .overlay, .simplify, .split:
+      case .scaleIntensity, .scaleSharpness, .raiseIntensity, .raiseSharpness, .normalize,
+        .humanize, .set, .shift, .move, .stretch, .reverse, .quantize, .snap, .append, .overlay,
+        .simplify, .split:
         isAll
       }
     }

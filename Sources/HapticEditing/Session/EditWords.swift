@@ -50,6 +50,12 @@ public enum EditWords {
     Row("scale-sharpness", [.value("FACTOR")], "multiply sharpnesses; clamped to 0...1") {
       reader, _ throws(EditError) in .scaleSharpness(try reader.number("FACTOR", 0...1e6))
     },
+    Row("raise-intensity", [.value("AMOUNT")], "add to intensities; clamped to 0...1") {
+      reader, _ throws(EditError) in .raiseIntensity(try reader.number("AMOUNT", -1...1))
+    },
+    Row("raise-sharpness", [.value("AMOUNT")], "add to sharpnesses; clamped to 0...1") {
+      reader, _ throws(EditError) in .raiseSharpness(try reader.number("AMOUNT", -1...1))
+    },
     Row("normalize", [.optional("LEVEL")], "scale so that the strongest event has LEVEL (1)") {
       reader, _ throws(EditError) in
       .normalize(reader.hasNumber ? try reader.number("LEVEL", 0...1) : 1)
@@ -293,6 +299,8 @@ extension EditOperation {
     case .select(let selection): ["select", selection.description]
     case .scaleIntensity(let factor): ["scale-intensity", EditNumber.word(factor)]
     case .scaleSharpness(let factor): ["scale-sharpness", EditNumber.word(factor)]
+    case .raiseIntensity(let amount): ["raise-intensity", EditNumber.word(amount)]
+    case .raiseSharpness(let amount): ["raise-sharpness", EditNumber.word(amount)]
     case .normalize(let level): ["normalize", EditNumber.word(level)]
     case .humanize(let seed, let time, let intensity):
       ["humanize", "\(seed)", EditNumber.word(time), EditNumber.word(intensity)]
@@ -333,8 +341,9 @@ extension EditOperation {
   var fragment: EditFragment? {
     switch self {
     case .append(let fragment), .overlay(let fragment): fragment
-    case .select, .scaleIntensity, .scaleSharpness, .normalize, .humanize, .set, .shift, .move,
-      .stretch, .reverse, .quantize, .snap, .trim, .delete, .duplicate, .simplify, .split:
+    case .select, .scaleIntensity, .scaleSharpness, .raiseIntensity, .raiseSharpness, .normalize,
+      .humanize, .set, .shift, .move, .stretch, .reverse, .quantize, .snap, .trim, .delete,
+      .duplicate, .simplify, .split:
       nil
     }
   }

@@ -104,7 +104,9 @@ import Testing
     })
   func `an operation on an empty selection does not change the file`(words: String) throws {
     let first = try #require(words.split(separator: " ").first)
-    let arguments = words.split(separator: " ").dropFirst().prefix { $0.first?.isNumber ?? true }
+    let arguments = words.split(separator: " ").dropFirst().prefix {
+      $0.first.map { $0.isNumber || $0 == "-" } ?? true
+    }
     let one = ([first] + arguments).joined(separator: " ")
     guard first != "set" else { return }
     #expect(try EditSample.edited("select time>100 \(one)") == EditSample.text)
@@ -113,7 +115,11 @@ import Testing
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
   func `neutral operations such as scaling by one do not change the file`(seed: UInt64) throws {
     let document = try EditSample.document(Self.pattern(seed))
-    for words in ["scale-intensity 1", "shift 0", "stretch 1", "humanize 3 0 0", "select all"] {
+    let neutral = [
+      "scale-intensity 1", "raise-sharpness 0", "shift 0", "stretch 1", "humanize 3 0 0",
+      "select all",
+    ]
+    for words in neutral {
       #expect(try EditSample.edited(document, words).document.bytes == document.bytes)
     }
   }

@@ -435,6 +435,8 @@ import Testing
     ),
     ("shift 1 stretch", "word 4: 'stretch' needs FACTOR"),
     ("stretch 0", "word 2: FACTOR must be from 1e-06 to 1000000, not '0'"),
+    ("raise-intensity 2", "word 2: AMOUNT must be from -1 to 1, not '2'"),
+    ("raise-sharpness", "word 2: 'raise-sharpness' needs AMOUNT"),
     ("shift soon", "word 2: TIME must be a time such as 0.5 or 10ms, not 'soon'"),
     ("trim 1 0.5", "word 3: TO must be later than FROM"),
     ("select intensty>1", "word 2, column 1: unknown word 'intensty'; did you mean 'intensity'?"),
@@ -468,7 +470,10 @@ import Testing
         .move(value), .trim(from: value, to: 1), .trim(from: 2, to: value),
         .simplify(decibels: value),
       ]
-    } + [.shift(.nan), .duplicate(.nan), .duplicate(.infinity)]
+    } + [
+      .shift(.nan), .duplicate(.nan), .duplicate(.infinity), .raiseIntensity(-1.5),
+      .raiseIntensity(.nan), .raiseSharpness(1.5), .raiseSharpness(.infinity),
+    ]
 
   @Test(arguments: outOfRange)
   func `a number outside its range is refused without changes`(

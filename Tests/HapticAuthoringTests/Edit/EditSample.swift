@@ -75,7 +75,8 @@ enum EditSample {
 
   /// Examples of every operation.
   static let operations = [
-    "scale-intensity 0.5", "scale-intensity 3", "scale-sharpness 0.3", "normalize", "normalize 0.5",
+    "scale-intensity 0.5", "scale-intensity 3", "scale-sharpness 0.3", "raise-intensity -0.25",
+    "raise-intensity 0.5", "raise-sharpness 0.125", "normalize", "normalize 0.5",
     "humanize 7", "humanize 9 20ms 0.2", "set HapticSharpness 0.25", "set EventDuration 0.125",
     "shift 0.25", "move 3", "stretch 1.5", "stretch 0.1", "reverse", "quantize 0.25",
     "snap 120", "snap 90 1/12", "trim 0.15 0.7", "trim 0.3 0.35", "trim 5 6", "delete",
