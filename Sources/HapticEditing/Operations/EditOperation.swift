@@ -61,6 +61,13 @@ public enum EditOperation: Hashable, Sendable {
   case append(EditFragment)
   /// Adds a pattern at the same time. Acts on the whole pattern.
   case overlay(EditFragment)
+  /// Adds a point to the curve at the index `entry`, `time` seconds after the curve's time, with a value in the range of
+  /// the control.
+  ///
+  /// The point follows the points that are not later.
+  case addPoint(entry: Int, time: Seconds, value: Double)
+  /// Removes the point at `index` from the curve at the index `entry`, unless it is the last point.
+  case deletePoint(entry: Int, index: Int)
   /// Removes points of curves as far as the level changes by no more than this many decibels, 0.001...60.
   case simplify(decibels: Double)
   /// Splits entries that a device cannot play completely: curves with more than 16 points, and continuous events longer
@@ -129,18 +136,8 @@ extension EditTarget: CustomStringConvertible {
   /// - Throws: the problem of the path, with its column.
   init(path: String) throws(SelectionError) {
     var rest = Substring(path)
-    var entry: Int?
-    for prefix in ["Pattern[", "["] where entry == nil && rest.hasPrefix(prefix) {
-      let digits = rest.dropFirst(prefix.count).prefix { $0 != "]" }
-      rest = rest[digits.endIndex...]
-      guard let index = Int(digits), index >= 0, rest.hasPrefix("].") else {
-        throw SelectionError(
-          column: prefix.count + 1, reason: "an index, ] and . were expected, as in Pattern[3].Time"
-        )
-      }
-      entry = index
-      rest = rest.dropFirst(2)
-    }
+    let entry = try Self.takeEntry(
+      from: &rest, before: "].", "an index, ] and . were expected, as in Pattern[3].Time")
     for prefix in ["Event.", "Parameter.", "ParameterCurve."] where rest.hasPrefix(prefix) {
       rest = rest.dropFirst(prefix.count)
     }
@@ -154,6 +151,38 @@ extension EditTarget: CustomStringConvertible {
           + (hint ?? "available: \(names.joined(separator: ", "))"))
     }
     self.init(entry: entry, field)
+  }
+
+  /// Reads the index of the entry in `path`, as in `Pattern[3]`.
+  ///
+  /// - Throws: the problem of the path, with its column.
+  static func entry(path: String) throws(SelectionError) -> Int {
+    let expected = "the path of an entry was expected, as in Pattern[3]"
+    var rest = Substring(path)
+    guard let entry = try takeEntry(from: &rest, before: "]", expected), rest.isEmpty else {
+      let column = path.unicodeScalars.count - rest.unicodeScalars.count + 1
+      throw SelectionError(column: column, reason: expected)
+    }
+    return entry
+  }
+
+  /// Removes an entry, such as `Pattern[3]` or `[3]`, from the start of `path`, with `end` after its index.
+  ///
+  /// - Returns: the index; nil if `path` does not start with an entry.
+  /// - Throws: `reason`, with the column of the index.
+  private static func takeEntry(
+    from path: inout Substring, before end: String, _ reason: String
+  ) throws(SelectionError) -> Int? {
+    for prefix in ["Pattern[", "["] where path.hasPrefix(prefix) {
+      let digits = path.dropFirst(prefix.count).prefix { $0 != "]" }
+      let rest = path[digits.endIndex...]
+      guard let index = Int(digits), index >= 0, rest.hasPrefix(end) else {
+        throw SelectionError(column: prefix.count + 1, reason: reason)
+      }
+      path = rest.dropFirst(end.count)
+      return index
+    }
+    return nil
   }
 }
 

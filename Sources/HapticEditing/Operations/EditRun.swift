@@ -70,6 +70,9 @@ package struct EditRun {
     case .duplicate(let time): try duplicate(after: time)
     case .append(let fragment): try append(fragment)
     case .overlay(let fragment): try overlay(fragment)
+    case .addPoint(let entry, let time, let value):
+      try addPoint(to: entry, at: time, value)
+    case .deletePoint(let entry, let index): try deletePoint(at: index, of: entry)
     case .simplify(let decibels): try simplify(decibels: decibels)
     case .split: try split()
     }

@@ -215,9 +215,9 @@ extension EditOperation {
   /// The effect of the operation on the seams between events.
   var seams: EditedSeamChange {
     switch self {
-    // `set` writes exactly the requested value.
+    // `set` and the operations on points write exactly the requested values.
     case .select, .scaleIntensity, .scaleSharpness, .raiseIntensity, .raiseSharpness, .normalize,
-      .set, .simplify:
+      .set, .addPoint, .deletePoint, .simplify:
       .stay
     case .shift, .move: .move
     case .humanize, .trim, .delete, .duplicate, .append, .overlay: .add

@@ -97,13 +97,7 @@ extension EditRun {
   /// Sets the field `target` to `value`.
   mutating func set(_ target: EditTarget, to value: Double) throws(EditError) {
     if let entry = target.entry {
-      guard document.entries.indices.contains(entry) else {
-        throw .operation(
-          name: "set",
-          reason:
-            "Pattern[\(entry)] does not exist; the pattern has \(document.entries.count) entries"
-        )
-      }
+      try check(entry, for: "set")
       let document = document
       try document.forEach(where: { $0 == entry }) { fields throws(EditError) in
         if try !set(target.field, to: value, of: fields) {
@@ -150,7 +144,16 @@ extension EditRun {
     return true
   }
 
-  private func check(
+  /// Throws if the entry at index `entry`, which the operation `name` changes, does not exist.
+  func check(_ entry: Int, for name: String) throws(EditError) {
+    if document.entries.indices.contains(entry) { return }
+    throw .operation(
+      name: name,
+      reason: "Pattern[\(entry)] does not exist; the pattern has \(document.entries.count) entries")
+  }
+
+  /// Throws if `value` is not in `range`, the range of the parameter or control `name`.
+  func check(
     _ value: Double, _ name: String, _ range: ClosedRange<Double>, of fields: EntryFields
   ) throws(EditError) {
     if range.contains(value) { return }

@@ -46,7 +46,7 @@ public struct EditLog: Hashable, Sendable {
       case .duplicate: false
       case .scaleIntensity, .scaleSharpness, .raiseIntensity, .raiseSharpness, .normalize,
         .humanize, .set, .shift, .move, .stretch, .reverse, .quantize, .snap, .append, .overlay,
-        .simplify, .split:
+        .addPoint, .deletePoint, .simplify, .split:
         isAll
       }
     }

@@ -98,6 +98,12 @@ public enum EditWords {
     Row("overlay", [.pattern], "add a pattern at the same time") {
       reader, fragment throws(EditError) in .overlay(try fragment(try reader.next("PATTERN")))
     },
+    Row(
+      "add-point", [.value("PATH"), .value("TIME"), .value("VALUE")], "add a point to a curve"
+    ) { reader, _ throws(EditError) in try reader.addedPoint() },
+    Row("delete-point", [.value("PATH"), .value("INDEX")], "remove a point of a curve") {
+      reader, _ throws(EditError) in try reader.deletedPoint()
+    },
     Row("simplify", [.value("DECIBELS")], "remove points of curves within a tolerance") {
       reader, _ throws(EditError) in
       .simplify(decibels: try reader.number("DECIBELS", 0.001...60, units: ["dB", "db"]))
@@ -167,7 +173,7 @@ private struct EditWordReader {
   }
 
   mutating func setting() throws(EditError) -> EditOperation {
-    let target = try target()
+    let target = try path(EditTarget.init(path:))
     return .set(target, try target.field.isTime ? time("VALUE") : number("VALUE"))
   }
 
@@ -178,9 +184,21 @@ private struct EditWordReader {
     return .trim(from: from, to: to)
   }
 
-  private mutating func target() throws(EditError) -> EditTarget {
+  mutating func addedPoint() throws(EditError) -> EditOperation {
+    .addPoint(
+      entry: try path(EditTarget.entry(path:)), time: try time("TIME"), value: try number("VALUE"))
+  }
+
+  mutating func deletedPoint() throws(EditError) -> EditOperation {
+    .deletePoint(entry: try path(EditTarget.entry(path:)), index: try index("INDEX"))
+  }
+
+  /// Reads a path, whose meaning `read` returns.
+  private mutating func path<Meaning>(
+    _ read: (String) throws(SelectionError) -> Meaning
+  ) throws(EditError) -> Meaning {
     let text = try next("PATH")
-    do throws(SelectionError) { return try EditTarget(path: text) } catch {
+    do throws(SelectionError) { return try read(text) } catch {
       throw .words(number: position, column: error.column, reason: error.reason)
     }
   }
@@ -241,6 +259,12 @@ private struct EditWordReader {
     return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
       || first == UInt8(ascii: "-") || first == UInt8(ascii: ".")
       || Double(trimmed(position)) != nil
+  }
+
+  private mutating func index(_ argument: String) throws(EditError) -> Int {
+    let text = try next(argument)
+    if let index = Int(text), index >= 0 { return index }
+    throw error("\(argument) must be a whole number from 0, not '\(text.printable)'")
   }
 
   mutating func number(
@@ -317,6 +341,9 @@ extension EditOperation {
     case .duplicate(let time?): ["duplicate", EditNumber.word(time)]
     case .append(let fragment): ["append", fragment.name]
     case .overlay(let fragment): ["overlay", fragment.name]
+    case .addPoint(let entry, let time, let value):
+      ["add-point", "Pattern[\(entry)]", EditNumber.word(time), EditNumber.word(value)]
+    case .deletePoint(let entry, let index): ["delete-point", "Pattern[\(entry)]", "\(index)"]
     case .simplify(let decibels): ["simplify", EditNumber.word(decibels)]
     case .split: ["split"]
     }
@@ -343,7 +370,7 @@ extension EditOperation {
     case .append(let fragment), .overlay(let fragment): fragment
     case .select, .scaleIntensity, .scaleSharpness, .raiseIntensity, .raiseSharpness, .normalize,
       .humanize, .set, .shift, .move, .stretch, .reverse, .quantize, .snap, .trim, .delete,
-      .duplicate, .simplify, .split:
+      .duplicate, .addPoint, .deletePoint, .simplify, .split:
       nil
     }
   }

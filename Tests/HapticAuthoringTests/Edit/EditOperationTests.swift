@@ -444,6 +444,31 @@ import Testing
       "set Pattern[1].HapticIntensty 1",
       "word 2, column 12: unknown field \"HapticIntensty\"; did you mean 'HapticIntensity'?"
     ),
+    ("add-point Pattern[9] 0 1", "add-point: Pattern[9] does not exist; the pattern has 6 entries"),
+    ("add-point Pattern[3] 0 1", "18:5: Pattern[3]: a parameter has no points"),
+    (
+      "add-point Pattern[2] 0 1.5",
+      "8:5: Pattern[2]: HapticIntensityControl must be from 0 to 1, not 1.5"
+    ),
+    ("add-point Pattern[2] -1 1", "word 3: TIME is out of range: '-1'"),
+    ("add-point Pattern[2] 1", "word 4: 'add-point' needs VALUE"),
+    (
+      "add-point Pattern[2].Time 0 1",
+      "word 2, column 11: the path of an entry was expected, as in Pattern[3]"
+    ),
+    (
+      "add-point Pattern[-1] 0 1",
+      "word 2, column 9: the path of an entry was expected, as in Pattern[3]"
+    ),
+    ("delete-point 2 0", "word 2, column 1: the path of an entry was expected, as in Pattern[3]"),
+    ("delete-point [9] 0", "delete-point: Pattern[9] does not exist; the pattern has 6 entries"),
+    ("delete-point [0] 0", "4:5: Pattern[0]: a transient has no points"),
+    ("delete-point [2] 3", "8:5: Pattern[2]: point 3 does not exist; the curve has 3 points"),
+    ("delete-point [2] 1.5", "word 3: INDEX must be a whole number from 0, not '1.5'"),
+    (
+      "delete-point [2] 0 delete-point [2] 0 delete-point [2] 0",
+      "8:5: Pattern[2]: the curve has only this point; delete the curve instead: select [2] delete"
+    ),
     (
       "set Pattern[x].Time 1",
       "word 2, column 9: an index, ] and . were expected, as in Pattern[3].Time"
@@ -473,6 +498,9 @@ import Testing
     } + [
       .shift(.nan), .duplicate(.nan), .duplicate(.infinity), .raiseIntensity(-1.5),
       .raiseIntensity(.nan), .raiseSharpness(1.5), .raiseSharpness(.infinity),
+      .addPoint(entry: -1, time: 0, value: 0), .addPoint(entry: 2, time: -0.1, value: 0),
+      .addPoint(entry: 2, time: .nan, value: 0), .addPoint(entry: 2, time: 0, value: .infinity),
+      .deletePoint(entry: -1, index: 0), .deletePoint(entry: 2, index: -1),
     ]
 
   @Test(arguments: outOfRange)

@@ -80,12 +80,26 @@ enum EditSample {
     "humanize 7", "humanize 9 20ms 0.2", "set HapticSharpness 0.25", "set EventDuration 0.125",
     "shift 0.25", "move 3", "stretch 1.5", "stretch 0.1", "reverse", "quantize 0.25",
     "snap 120", "snap 90 1/12", "trim 0.15 0.7", "trim 0.3 0.35", "trim 5 6", "delete",
-    "duplicate", "duplicate 0.01", "append x", "overlay x", "simplify 1", "simplify 6dB", "split",
+    "duplicate", "duplicate 0.01", "append x", "overlay x",
+    "add-point Pattern[2] 0.1 0.9", "add-point [2] 250ms 0 delete-point Pattern[2] 1",
+    "delete-point Pattern[2] 0", "delete-point Pattern[2] 2 scale-intensity 0.5",
+    "simplify 1", "simplify 6dB", "split",
     "select time=0.2..0.7 delete", "select transient duplicate scale-intensity 0.3",
     "select curve,_[1] reverse", "select not_haptic shift 0.1 delete", "select [0..1] delete",
     "select [5] delete", "select event_intensity>=0.8 stretch 2", "select curve simplify 0.5",
     "reverse reverse", "duplicate reverse trim 0.2 1 append x split",
   ]
+}
+
+extension EditError {
+  /// Whether the pattern does not allow the operation, because of an entry or because the entry does not exist.
+  var isRefusal: Bool {
+    switch self {
+    case .entry: true
+    case .operation(_, let reason): reason.contains("does not exist")
+    case .invalid, .words, .log, .otherFile: false
+    }
+  }
 }
 
 extension OfflineRenderer {

@@ -18,9 +18,7 @@ import Testing
       session = EditSession(
         try seed % 4 == 0 ? EditSample.document() : EditSample.document(generator.pattern()))
       for _ in 0..<Int.random(in: 1...8, using: &random) {
-        let words = EditSample.operations[
-          Int.random(in: 0..<EditSample.operations.count, using: &random)]
-        for operation in try EditSample.operations(words) {
+        for operation in try Self.operations(on: session.document, &random) {
           let before = session.document
           do throws(EditError) {
             let step = try session.apply(operation)
@@ -32,6 +30,23 @@ import Testing
           }
         }
       }
+    }
+
+    /// Operations of an example, or on the points of a random curve of `document`.
+    private static func operations(
+      on document: EditDocument, _ random: inout SplitMix64
+    ) throws -> [EditOperation] {
+      let entries = AHAP.read(document.bytes).pattern?.entries ?? []
+      let curves = entries.indices.filter { if case .curve = entries[$0] { true } else { false } }
+      guard random.oneIn(4), let curve = curves.randomElement(using: &random) else {
+        return try EditSample.operations(random.choice(of: EditSample.operations))
+      }
+      let index = Int.random(in: 0..<3, using: &random)
+      return [
+        .addPoint(
+          entry: curve, time: random.number(in: 0...2), value: random.number(in: 0...1)),
+        .deletePoint(entry: curve, index: index),
+      ]
     }
   }
 
