@@ -27,7 +27,9 @@ struct ColumnMeter {
 
   /// The parts of all columns, and `margin` additional parts on either side of the columns.
   private var parts: [Part] = []
-  /// The number of additional parts on either side of the columns. A fall of the amplitude may begin or end in these
+  /// The number of additional parts on either side of the columns.
+  ///
+  /// A fall of the amplitude may begin or end in these
   /// parts.
   private let margin: Int
   private let sampleRate: Double

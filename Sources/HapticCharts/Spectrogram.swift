@@ -160,7 +160,9 @@ public struct Spectrogram: Sendable {
     let columnSeconds: Seconds
     /// The levels, 0...255, column by column from the lowest band.
     private(set) var levels: [UInt8]
-    /// The maximum number of frames after its time that a piece contains. A piece is the window of one transform.
+    /// The maximum number of frames after its time that a piece contains.
+    ///
+    /// A piece is the window of one transform.
     let ahead: Int
     private let spectrum: Spectrum
     private let columns: Int

@@ -215,7 +215,10 @@ extension AppManifest {
     Field("writesSettings", Value.text.listOrOne, "The user's settings that the app changes.") {
       $0.writesSettings = $1
     },
-    Field("noticePerTask", .truth, "Whether the app notifies people of each task that ends in the background.") {
+    Field(
+      "noticePerTask", .truth,
+      "Whether the app notifies people of each task that ends in the background."
+    ) {
       $0.noticePerTask = $1
     },
     Field(
@@ -238,17 +241,23 @@ extension AppManifest {
   private static let audioFields: [Field] = [
     Field("role", .word, "Whether sound is essential to the app.") { $0.role = $1 },
     Field("category", .word, "The category of the audio session.") { $0.category = $1 },
-    Field("mixes", .truth, "Whether the app's sound mixes with the sound of other apps.") { $0.mixes = $1 },
+    Field("mixes", .truth, "Whether the app's sound mixes with the sound of other apps.") {
+      $0.mixes = $1
+    },
     Field("background", .truth, "Whether the app must be heard in the background.") {
       $0.needsBackground = $1
     },
     Field("records", .truth, "Whether the app records sound.") { $0.records = $1 },
     Field("plays", .truth, "Whether the app plays sound.") { $0.plays = $1 },
-    Field("ownVolumeSlider", .truth, "Whether the app has a volume slider other than the system's slider.")
-    {
+    Field(
+      "ownVolumeSlider", .truth,
+      "Whether the app has a volume slider other than the system's slider."
+    ) {
       $0.hasOwnVolumeSlider = $1
     },
-    Field("allowsReroute", .truth, "Whether people can choose the audio output.") { $0.allowsReroute = $1 },
+    Field("allowsReroute", .truth, "Whether people can choose the audio output.") {
+      $0.allowsReroute = $1
+    },
     Field("rerouteReason", .text, "The reason why people cannot choose the audio output.") {
       $0.rerouteReason = $1
     },
@@ -262,14 +271,20 @@ extension AppManifest.Binding {
     Field("id", .name, isRequired: true) { $0.id = $1 },
     Field("cause", .word) { $0.cause = $1 },
     Field("event", .text, "What happens, in words.") { $0.event = $1 },
-    Field("control", .text, "The control that a person operates, such as a switch.") { $0.control = $1 },
+    Field("control", .text, "The control that a person operates, such as a switch.") {
+      $0.control = $1
+    },
     Field("meaning", .word) { $0.meaning = $1 },
     Field("polarity", .word) { $0.polarity = $1 },
     Field("importance", .whole(in: 1...3), "The importance, from 1 (least) to 3 (most).") {
       $0.importance = $1
     },
-    Field("pattern", .text, "A preset, a file, or the name of a pattern in the library.") { $0.pattern = $1 },
-    Field("delay", .number(in: 0...3_600), "The time from the cause to the haptic, in seconds.") { $0.delay = $1 },
+    Field("pattern", .text, "A preset, a file, or the name of a pattern in the library.") {
+      $0.pattern = $1
+    },
+    Field("delay", .number(in: 0...3_600), "The time from the cause to the haptic, in seconds.") {
+      $0.delay = $1
+    },
     Field(
       "overrides", DocumentValue<ManifestReader, String>.text.listOrOne,
       "The parameters of the preset that the app changes."

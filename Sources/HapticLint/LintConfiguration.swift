@@ -56,7 +56,9 @@ public struct LintConfiguration: Sendable {
 
   /// The configured values, by the names of their thresholds, such as `L-07.longest`.
   public private(set) var thresholds: [String: Double]
-  /// The sources of these values, by threshold. A value that is given only as a number does not have an entry.
+  /// The sources of these values, by threshold.
+  ///
+  /// A value that is given only as a number does not have an entry.
   public private(set) var sources: [String: String]
   /// The reasons for the rules that are off, by their identifiers.
   public private(set) var off: [String: String]

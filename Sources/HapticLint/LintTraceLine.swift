@@ -184,7 +184,9 @@ struct TraceRun {
   /// The time of the run's last line.
   var end: Double { lines.last?.time ?? 0 }
 
-  /// The findings of `check` in all lines. `check` receives the index, the line, and the app's state before the line.
+  /// The findings of `check` in all lines.
+  ///
+  /// `check` receives the index, the line, and the app's state before the line.
   func hits(_ check: (Int, LintTraceLine, TraceApp) -> LintHit?) -> [LintHit] {
     var apps: [String: TraceApp] = [:]
     return lines.enumerated().compactMap { index, line in

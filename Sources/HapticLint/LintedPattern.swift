@@ -105,7 +105,9 @@ extension LintedPattern {
       place: place(of: problem), path: problem.path, message: problem.message, isFixable: isFixable)
   }
 
-  /// The problems of the inputs that the metadata declares. If `breakingCourse` is true, only inputs that do not follow
+  /// The problems of the inputs that the metadata declares.
+  ///
+  /// If `breakingCourse` is true, only inputs that do not follow
   /// their declared courses are reported; otherwise, only the other problems.
   func inputHits(breakingCourse: Bool) -> [LintHit] {
     do throws(PatternInputError) {

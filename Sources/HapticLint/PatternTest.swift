@@ -134,7 +134,9 @@ extension PatternTest {
   private static let part = Value<Part>.map(
     Part(),
     [
-      DocumentField("between", time, "The start and the end of the part, in seconds.", isRequired: true) {
+      DocumentField(
+        "between", time, "The start and the end of the part, in seconds.", isRequired: true
+      ) {
         $0.time = $1
       }
     ]

@@ -1,6 +1,8 @@
 internal import HapticEngine
 
-/// The rises and falls of a sequence of values, and the turns, at which the direction changes. Small changes are
+/// The rises and falls of a sequence of values, and the turns, at which the direction changes.
+///
+/// Small changes are
 /// ignored.
 struct SensationCourse {
   /// The indices of the first value, of each turn, and of the last value that is not ignored; a single index if the

@@ -2,7 +2,9 @@ internal import AudioSession
 internal import HapticEngine
 internal import PhoneRuntime
 
-/// The control side of a mixer: the state that was last sent for each app. This state determines the commands to send.
+/// The control side of a mixer: the state that was last sent for each app.
+///
+/// This state determines the commands to send.
 struct MixerState: Sendable {
   /// A requested haptic that has not begun yet.
   struct Request: Sendable {
@@ -237,7 +239,9 @@ struct MixerState: Sendable {
     return begun.sorted { $0.request.first < $1.request.first }
   }
 
-  /// Removes an app's haptics that have not begun and never will, because their engine has stopped. The engine is the
+  /// Removes an app's haptics that have not begun and never will, because their engine has stopped.
+  ///
+  /// The engine is the
   /// app's own or, if `fromApp` is false, the system's engine for the app's feedback and controls.
   ///
   /// - Returns: the removed haptics.
@@ -274,7 +278,9 @@ struct MixerState: Sendable {
   /// One engine for each app's feedback and one for the system are always reserved.
   static let ownEngineCapacity = MixerCore.engineCapacity - AppID.limit - 1
 
-  /// Reserves a number for an engine that will be pulled, and returns it; nil if the limit is reached. The engine
+  /// Reserves a number for an engine that will be pulled, and returns it; nil if the limit is reached.
+  ///
+  /// The engine
   /// belongs to the system if `isSystems` is true, and to an app otherwise.
   mutating func takeEngineNumber(isSystems: Bool) -> Int? {
     guard ownEngines + systemsEngines < MixerCore.engineCapacity else { return nil }

@@ -71,7 +71,9 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
 
   // MARK: The render side
 
-  /// Does nothing, because the mixer only supports its own `sampleRate`. The owner of the mixer checks the rate.
+  /// Does nothing, because the mixer only supports its own `sampleRate`.
+  ///
+  /// The owner of the mixer checks the rate.
   public func prepare(sampleRate: Double) {}
 
   /// Renders the next `block.frameCount` frames, overwriting the buffers.
@@ -277,7 +279,9 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
 
   // MARK: Engines
 
-  /// Adds an engine to the app's strip, so that the mixer pulls it. The engine belongs to the system if `isSystems` is
+  /// Adds an engine to the app's strip, so that the mixer pulls it.
+  ///
+  /// The engine belongs to the system if `isSystems` is
   /// true, and to the app otherwise.
   ///
   /// - Returns: the number of the engine.

@@ -44,7 +44,9 @@ public struct BusBlock {
     unsafe self.signal = signal
   }
 
-  /// Declares which buses carry a signal. If the output requests the set, this method reports it; otherwise it writes
+  /// Declares which buses carry a signal.
+  ///
+  /// If the output requests the set, this method reports it; otherwise it writes
   /// zeros to the other buses.
   @inlinable @_noAllocation @_noLocks
   public func setSignal(_ buses: BusSet) {

@@ -21,7 +21,8 @@ public struct DecodedSound: Hashable, Sendable {
     precondition((1...2).contains(channels.count), "a sound must have one or two channels")
     precondition(
       channels.allSatisfy { $0.count == channels[0].count }, "the channels must have equal lengths")
-    precondition(sampleRate > 0 && sampleRate.isFinite, "the sample rate must be finite and above 0")
+    precondition(
+      sampleRate > 0 && sampleRate.isFinite, "the sample rate must be finite and above 0")
     self.channels = channels
     self.sampleRate = sampleRate
     self.decodedBytes =

@@ -234,7 +234,8 @@ struct MistakeTests {
     Mistake("render mine.ahap -o y.wav -ac 1", "did you mean '--bus haptic' or '--bus mix'?"),
     Mistake("render mine.ahap -o y.wav -sample_fmt s16", "did you mean '--format s16'?"),
     Mistake("session render call.yaml -o y.wav -f S16_LE", "the extension of -o selects"),
-    Mistake("play -f S16_LE mine.ahap", "`haptic render --format` writes a file in a different format"),
+    Mistake(
+      "play -f S16_LE mine.ahap", "`haptic render --format` writes a file in a different format"),
     Mistake("render mine.ahap -o y.wav --bits 16", "did you mean '--format s16'?"),
     Mistake("render mine.ahap -o y.wav --mono", "did you mean '--bus haptic' or '--bus mix'?"),
     Mistake("render -y mine.ahap -o y.wav", "rendering replaces an existing file"),

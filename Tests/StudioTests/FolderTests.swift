@@ -31,7 +31,8 @@ struct FolderTests {
 
   @Test(arguments: [
     "../secret.ahap", "/etc/passwd", "sub/../../secret.ahap", "./../secret.ahap", "", "/", "sub/",
-    ".hidden.ahap", ".git/config", "sub//../tap.ahap", "tap.ahap\0.png", "missing/new.ahap", "..", ".",
+    ".hidden.ahap", ".git/config", "sub//../tap.ahap", "tap.ahap\0.png", "missing/new.ahap", "..",
+    ".",
   ])
   func `other names are refused`(name: String) {
     #expect(throws: StudioFolder.Refusal.self) { try folder.file(name) }

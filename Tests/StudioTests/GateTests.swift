@@ -43,7 +43,8 @@ struct GateTests {
 
   /// DNS rebinding: the name of another site may lead to this machine.
   @Test(arguments: [
-    "evil.com", "evil.com:8000", "127.0.0.1.evil.com", "localhost.evil.com:8000", "localhost:8000@evil.com",
+    "evil.com", "evil.com:8000", "127.0.0.1.evil.com", "localhost.evil.com:8000",
+    "localhost:8000@evil.com",
     "0.0.0.0:8000", "127.0.0.1:", "127.0.0.1:x", "127.0.0.1:80000", "", "[::1", "192.168.0.1",
   ])
   func `another host is refused`(host: String) {
@@ -56,7 +57,8 @@ struct GateTests {
   }
 
   @Test(arguments: [
-    "http://evil.com", "https://127.0.0.1:8000", "http://127.0.0.1:8001", "http://localhost:8000", "null",
+    "http://evil.com", "https://127.0.0.1:8000", "http://127.0.0.1:8001", "http://localhost:8000",
+    "null",
     "",
   ])
   func `another origin is refused`(origin: String) {

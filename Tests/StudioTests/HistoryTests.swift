@@ -22,10 +22,13 @@ struct HistoryTests {
     let events = times.map {
       #"  {"Event": {"Time": \#($0), "EventType": "HapticTransient", "EventParameters": []}}"#
     }
-    return "{\"Version\": 1, \"Note\": \"\(note)\", \"Pattern\": [\n\(events.joined(separator: ",\n"))\n]}\n"
+    return
+      "{\"Version\": 1, \"Note\": \"\(note)\", \"Pattern\": [\n\(events.joined(separator: ",\n"))\n]}\n"
   }
 
-  private func write(_ text: String) throws { try text.write(toFile: file, atomically: true, encoding: .utf8) }
+  private func write(_ text: String) throws {
+    try text.write(toFile: file, atomically: true, encoding: .utf8)
+  }
   private func read() throws -> String { try String(contentsOfFile: file, encoding: .utf8) }
   private func open() throws -> StoredHistory {
     try StoredHistory(path: file, name: "tap.ahap", journal: journal)
@@ -37,15 +40,14 @@ struct HistoryTests {
     try stored.exclusively { stored throws(StudioError) in
       let selection = EditOperation.select(
         Selection(groups: [[.field(.index, .equal(Double(entry)))]]))
+      let record: EditHistory.Record?
       do throws(EditError) {
-        let record = try stored.history.record(
+        record = try stored.history.record(
           of: [selection, .shift(time)], label: "move", joins: joins)
-        try stored.make(record.map { [$0] } ?? [])
-      } catch let error as EditError {
-        throw StudioError(error.description)
       } catch {
-        throw StudioError("\(error)")
+        throw StudioError(error.description)
       }
+      try stored.make(record.map { [$0] } ?? [])
     }
   }
 

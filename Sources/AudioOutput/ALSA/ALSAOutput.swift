@@ -54,7 +54,9 @@ public final class ALSAOutput: BlockOutput {
     var stopCount = 0
   }
 
-  /// Creates an output with `configuration`. The device is not opened yet.
+  /// Creates an output with `configuration`.
+  ///
+  /// The device is not opened yet.
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
   }

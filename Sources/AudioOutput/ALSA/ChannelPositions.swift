@@ -129,7 +129,8 @@ enum RoutingWarning {
         ? "\(channel) is \(positions[channel - 1])" : nil
     }
     if highest > 2, !audible.isEmpty {
-      return "channel \(audible.joined(separator: ", ")): this position usually belongs to a loudspeaker"
+      return
+        "channel \(audible.joined(separator: ", ")): this position usually belongs to a loudspeaker"
     }
     return nil
   }

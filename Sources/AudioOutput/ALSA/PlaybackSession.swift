@@ -192,7 +192,9 @@ extension PlaybackSession {
   /// Notes the problem that the thread is trying to solve, or, with nil, that it is solved.
   func isInTrouble(_ words: String?) { trouble.withLock { $0 = words } }
 
-  /// Notes that the device is about to be closed. If `failure` is not nil, it is the reason.
+  /// Notes that the device is about to be closed.
+  ///
+  /// If `failure` is not nil, it is the reason.
   func closes(because failure: OutputError?) {
     end.withLock { if !$0.isOver { $0.failure = failure } }
     calls(.close)
@@ -229,7 +231,9 @@ extension PlaybackSession {
     return trouble.withLock { $0 }
   }
 
-  /// Ends the run, unless the run is already over. If `failure` is not nil, it is the reason.
+  /// Ends the run, unless the run is already over.
+  ///
+  /// If `failure` is not nil, it is the reason.
   ///
   /// - Returns: the error that the caller has to report to the owner. Nil if the error was already reported, or if the
   ///   owner is waiting for the end and receives the error there.

@@ -75,7 +75,8 @@ public struct SoundFileDecoder: SoundDecoding, SoundInspecting {
     let downmix = Downmix(speakers: reader.speakers)
     let channels = try reader.read(through: downmix, byteLimit: byteLimit)
     if channels[0].isEmpty {
-      throw SoundDecodingError(.unreadable, path: path, detail: "The file does not contain any sound.")
+      throw SoundDecodingError(
+        .unreadable, path: path, detail: "The file does not contain any sound.")
     }
     let decodedBytes = channels[0].count * reader.frameBytes
     if Double(reader.sampleRate) == sampleRate {

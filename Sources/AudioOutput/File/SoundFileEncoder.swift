@@ -16,7 +16,9 @@ final class SoundFileEncoder: FrameSink {
   private var file: OpaquePointer?
   private var framesWritten: Int64 = 0
 
-  /// Begins a file with `parameters`. The file is written to `descriptor`, which must be seekable and outlive the
+  /// Begins a file with `parameters`.
+  ///
+  /// The file is written to `descriptor`, which must be seekable and outlive the
   /// encoder.
   init(_ parameters: FrameSinkParameters, descriptor: Int32) throws(OutputError) {
     try sndfileLibrary.require(for: parameters.path)

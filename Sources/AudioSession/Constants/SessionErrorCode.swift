@@ -63,7 +63,8 @@ public enum SessionErrorCode: Int32, Hashable, Sendable, CaseIterable, Error,
   public var meaning: String {
     switch self {
     case .mediaServicesFailed: "during or after a media services failure; wait for the reset"
-    case .isBusy: "the session was deactivated, or its kind of I/O was changed, while I/O was running"
+    case .isBusy:
+      "the session was deactivated, or its kind of I/O was changed, while I/O was running"
     case .incompatibleCategory: "the category does not support the operation"
     case .cannotInterruptOthers:
       "a session that does not mix and is not Now Playing was activated in the background"

@@ -24,7 +24,10 @@ extension Phone {
 
   private static let silenceRows:
     [(silence: Silences, words: @Sendable (_ phone: Phone, _ app: AppID) -> [String])] = [
-      (.noOutput, { ["the \($0.state[$1].configuration.category.name) category does not have output"] }),
+      (
+        .noOutput,
+        { ["the \($0.state[$1].configuration.category.name) category does not have output"] }
+      ),
       (.inactive, { $0.inactivityWords(of: $1) }),
       (.notPlaying, { _, _ in ["its session is active, but its output is not running"] }),
       (.mutedByItself, { _, _ in ["the app itself has muted its output"] }),
@@ -88,7 +91,8 @@ extension Phone {
 
   /// Returns what a recording app's session is doing, in words that follow the app's name.
   package func recordingWords(of app: AppID) -> String {
-    "session is active " + (state[app].isInputRunning ? "and recording" : "with the record category")
+    "session is active "
+      + (state[app].isInputRunning ? "and recording" : "with the record category")
   }
 
   /// Returns the possessive form of an app's name.

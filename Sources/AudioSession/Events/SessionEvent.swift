@@ -27,7 +27,9 @@ public enum SessionEvent: Hashable, Sendable {
   /// An event on the phone.
   case phone(PhoneEvent)
 
-  /// The app whose code makes this call, or nil if the event is not a call. This app must be running.
+  /// The app whose code makes this call, or nil if the event is not a call.
+  ///
+  /// This app must be running.
   public var caller: AppID? {
     if case .app(let app, let event) = self, event.isCall { app } else { nil }
   }

@@ -95,7 +95,8 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
     case .foreignCall:
       Evidence(
         .session("setActive(_:error:): record, playAndRecord"), .page("setActive(_:options:)"),
-        .thread("749202: the app's own call on hold"), .ours("that multiRoute is treated in the same way"))
+        .thread("749202: the app's own call on hold"),
+        .ours("that multiRoute is treated in the same way"))
     case .ownCall:
       Evidence(
         .ours("the active call belongs to the app itself"),

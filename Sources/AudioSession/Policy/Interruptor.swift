@@ -112,10 +112,12 @@ extension Interruptor {
     case .emergency: row(.emergency, 5, .allActive, end: "shouldResume")
     case .nonMixableApp:
       row(
-        .allApps, 1, .nonMixable, nests: false, end: "shouldResume if it notifies others on deactivation")
+        .allApps, 1, .nonMixable, nests: false,
+        end: "shouldResume if it notifies others on deactivation")
     case .spokenInterrupter:
       row(
-        .allApps, 1, .spoken, nests: false, end: "shouldResume if it notifies others on deactivation")
+        .allApps, 1, .spoken, nests: false,
+        end: "shouldResume if it notifies others on deactivation")
     case .microphoneMute:
       row(
         .microphoneMute, 2, .recordingFromBuiltInMicrophone, nests: false,

@@ -211,5 +211,7 @@ extension LegalityRow {
   package static let unnumbered = Evidence(.ours("no source states the error number"))
   /// The evidence for the error if the sources only name the categories that accept the value.
   package static let validOnly = Evidence(
-    .ours("the source only says where the value is valid, and mentions neither a failure nor an error number"))
+    .ours(
+      "the source only says where the value is valid, and mentions neither a failure nor an error number"
+    ))
 }

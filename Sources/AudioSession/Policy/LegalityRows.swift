@@ -40,7 +40,8 @@ extension LegalityRow {
   private static func optionPage(_ name: String) -> Citation { .page("CategoryOptions.\(name)") }
 
   private static let whisper = Citation.log(
-    "github.com/mybigday/whisper.rn/issues/238: -50, for a combination that the issue does not name")
+    "github.com/mybigday/whisper.rn/issues/238: -50, for a combination that the issue does not name"
+  )
   private static let passesRecord = Evidence(
     .ours("the source only says where it is valid"),
     against: .log("github.com/mybigday/whisper.rn/issues/238: record accepts it on the first run"))

@@ -15,8 +15,12 @@ extension PolicyOption {
       "builtInMicBesideHFP", \.builtInMicBesideHFP, .routes,
       Evidence(
         .page("CategoryOptions.allowBluetooth: both input and output end up on the device"),
-        .log("github.com/AudioKit/AudioKit/issues/1970: the output leaves the device together with the input"),
-        .log("github.com/GetStream/stream-video-js/pull/2312: the output leaves the device together with the input"),
+        .log(
+          "github.com/AudioKit/AudioKit/issues/1970: the output leaves the device together with the input"
+        ),
+        .log(
+          "github.com/GetStream/stream-video-js/pull/2312: the output leaves the device together with the input"
+        ),
         against: .types(
           "CategoryOptions.allowBluetoothHFP: input \"while playing through the "
             + "category-appropriate output\""),
@@ -33,7 +37,8 @@ extension PolicyOption {
       "bluetoothSwitch", \.bluetoothSwitch, .routes,
       Evidence(
         .ours("one route change is the simplest"),
-        against: .log("github.com/VocaHQ/vocamac/pull/197: the switch takes more than 250 ms on a Mac"),
+        against: .log(
+          "github.com/VocaHQ/vocamac/pull/197: the switch takes more than 250 ms on a Mac"),
         .log("github.com/getdictus/dictus-ios/issues/353: three route changes")),
       "How does a Bluetooth device switch from stereo to hands-free?"),
     PolicyOption(
@@ -164,7 +169,8 @@ extension PolicyOption {
       "What does turning off System Haptics silence?"),
     PolicyOption(
       "hapticsInSilentMode", \.hapticsInSilentMode, .haptics,
-      Evidence(.ours("the guidelines say that the switch silences sounds, and do not mention haptics")),
+      Evidence(
+        .ours("the guidelines say that the switch silences sounds, and do not mention haptics")),
       "Are haptics played while the ring/silent switch is on silent?"),
   ]
 

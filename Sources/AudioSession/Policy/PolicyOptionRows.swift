@@ -26,7 +26,8 @@ extension PolicyOption {
         .ours("refused, like other values that are not accepted"),
         against: .page("AVAudioSession.Mode: an unsupported mode acts as default"),
         .log(
-          "github.com/mybigday/whisper.rn/issues/238: -50, for a combination that the issue does not name")
+          "github.com/mybigday/whisper.rn/issues/238: -50, for a combination that the issue does not name"
+        )
       ),
       "What happens to a mode that the category does not accept?"),
     PolicyOption(
@@ -97,7 +98,8 @@ extension PolicyOption {
     PolicyOption(
       "blockedOutputCode", \.blockedOutputCode, .activation,
       Evidence(
-        .ours("a source with a higher priority refuses activation; the error number is not published"),
+        .ours(
+          "a source with a higher priority refuses activation; the error number is not published"),
         against: .log("github.com/getdictus/dictus-ios/issues/515: 560557684, just after calls"),
         .log("github.com/livekit/client-sdk-swift/issues/886: 1701737535"),
         .log("github.com/Azure/Communication/issues/461: 1701737535 until an alarm ends")),
@@ -192,7 +194,8 @@ extension PolicyOption {
     PolicyOption(
       "noNotifyEffect", \.noNotifyEffect, .interruption(.nonMixableApp),
       Evidence(.ours("shouldResume is documented only for apps that are notified")),
-      "What do interrupted apps receive when their interruptor deactivates without notifying others?"),
+      "What do interrupted apps receive when their interruptor deactivates without notifying others?"
+    ),
     PolicyOption(
       "recordAndMixablePeers", \.recordAndMixablePeers, .categories,
       Evidence(
@@ -204,7 +207,8 @@ extension PolicyOption {
       Evidence(
         .guide("Audio Guidelines for Game Apps: ambient sounds resume after an interruption"),
         against: .log(
-          "github.com/AudioKit/AudioKit/pull/1982: the system does not interrupt them; probably only apps do")),
+          "github.com/AudioKit/AudioKit/pull/1982: the system does not interrupt them; probably only apps do"
+        )),
       "Do calls, alarms and Siri interrupt sessions that mix, as emergencies do?"),
     PolicyOption(
       "deferredSuspend", \.deferredSuspend, .background,
@@ -315,7 +319,8 @@ extension PolicyOption {
       "routeChangeAudience", \.routeChangeAudience, .notifications,
       Evidence(
         .ours("an inactive session does not have a route"),
-        against: .log("github.com/getdictus/dictus-ios/issues/353: an interrupted app received route changes")
+        against: .log(
+          "github.com/getdictus/dictus-ios/issues/353: an interrupted app received route changes")
       ),
       "Which apps are notified of a route change that another app's session caused?"),
     PolicyOption(
@@ -343,6 +348,7 @@ extension PolicyOption {
         .session("setPrefersInterruptionOnRouteDisconnect(_:): Now Playing sessions"),
         .page("setPrefersInterruptionOnRouteDisconnect(_:)"),
         against: .page("prefersInterruptionOnRouteDisconnect: true for all sessions")),
-      "Which apps does unplugging the output interrupt, unless they have opted out (iOS 17 or later)?"),
+      "Which apps does unplugging the output interrupt, unless they have opted out (iOS 17 or later)?"
+    ),
   ]
 }

@@ -127,7 +127,9 @@ extension SoundClass {
       )
     case .messageTone:
       Evidence(
-        .ours("Settings > Sounds, according to the guidelines of iOS 10, which are no longer available"))
+        .ours(
+          "Settings > Sounds, according to the guidelines of iOS 10, which are no longer available")
+      )
     case .ringtone, .uiFeedback, .alert, .alarm: Evidence(.ours("no source names a setting"))
     case .vibration:
       Evidence(

@@ -143,7 +143,9 @@ extension Transition {
   /// A later private session or web view replaces the earlier one.
   mutating func begin(likeAnApp alert: SystemAlert) throws(RejectedEvent) {
     if alert == .carRadio {
-      guard state.device.connected.ports.contains(.carAudio) else { throw .notThere("connected car") }
+      guard state.device.connected.ports.contains(.carAudio) else {
+        throw .notThere("connected car")
+      }
       if !before.currentRoute.outputs.contains(.carAudio) { return }
     }
     if alert.isPrivateSession, phone.systemHasOutput {

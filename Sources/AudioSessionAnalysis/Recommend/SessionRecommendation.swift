@@ -77,21 +77,7 @@ public struct SessionRecommendation: Hashable, Sendable {
     _ row: RoleRow, records: Bool, _ needs: SessionNeeds, _ others: OtherAudio
   ) {
     if records {
-      // The record category silences other apps. To record while they play, the app needs the category that also
-      // plays.
-      let recordsOnly = !row.plays && others == .interrupt
-      configuration.category = recordsOnly ? .record : .playAndRecord
-      let category = configuration.category
-      let what =
-        recordsOnly
-        ? "the app only records"
-        : row.plays ? "the app plays and records" : "the app records while other apps play"
-      add(
-        .category, "\(what), which is \(category.name)",
-        row.plays
-          ? Evidence(.guidelines("Playing audio: play and record for apps that do both"), .tableB1)
-          : recordsOnly ? row.evidence : Evidence(.tableB1, .types("CategoryOptions.mixWithOthers"))
-      )
+      chooseRecordingCategory(row, others)
     } else if row.isEssential {
       configuration.category = .playback
       add(
@@ -113,6 +99,24 @@ public struct SessionRecommendation: Hashable, Sendable {
       configuration.category = .ambient
       add(.category, "the sound is not essential, and other apps continue to play", row.evidence)
     }
+  }
+
+  private mutating func chooseRecordingCategory(_ row: RoleRow, _ others: OtherAudio) {
+    // The record category silences other apps. To record while they play, the app needs the category that also
+    // plays.
+    let recordsOnly = !row.plays && others == .interrupt
+    configuration.category = recordsOnly ? .record : .playAndRecord
+    let category = configuration.category
+    let what =
+      recordsOnly
+      ? "the app only records"
+      : row.plays ? "the app plays and records" : "the app records while other apps play"
+    add(
+      .category, "\(what), which is \(category.name)",
+      row.plays
+        ? Evidence(.guidelines("Playing audio: play and record for apps that do both"), .tableB1)
+        : recordsOnly ? row.evidence : Evidence(.tableB1, .types("CategoryOptions.mixWithOthers"))
+    )
   }
 
   private mutating func chooseMode(_ row: RoleRow) {

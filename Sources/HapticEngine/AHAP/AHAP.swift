@@ -29,7 +29,9 @@ public enum AHAP {
   /// Our choice.
   public static let maximumDiagnostics = 1000
 
-  /// The maximum size of metadata, in bytes. Larger metadata is ignored, so that a hostile file cannot fill the memory.
+  /// The maximum size of metadata, in bytes.
+  ///
+  /// Larger metadata is ignored, so that a hostile file cannot fill the memory.
   ///
   /// Our choice.
   public static let maximumMetadataSize = 16 << 20

@@ -97,7 +97,8 @@ struct PatternExtent {
     }
     return plays(first.haptic, under: .hapticIntensityControl)
       || plays(first.sound, under: .audioVolumeControl)
-      ? nil : "nothing ever plays: the intensity or volume of every event is 0, or a control keeps it at 0"
+      ? nil
+      : "nothing ever plays: the intensity or volume of every event is 0, or a control keeps it at 0"
   }
 
   /// The tolerated overlap of consecutive curves, because the sums of their times are rounded.

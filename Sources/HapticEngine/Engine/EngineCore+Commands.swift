@@ -288,6 +288,7 @@ extension EngineError {
     EngineError(
       .resourceNotAvailable,
       "too many commands: at most \(RenderLink.playerCapacity) of one player, and "
-        + "\(RenderLink.sharedCapacity) in total, can be pending; wait until some have taken effect")
+        + "\(RenderLink.sharedCapacity) in total, can be pending; wait until some have taken effect"
+    )
   }
 }

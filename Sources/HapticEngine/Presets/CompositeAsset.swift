@@ -83,7 +83,7 @@ public enum CompositeError: Error, Hashable, Sendable, CustomStringConvertible {
   case noSound(String)
   /// The haptic and the sound start at different times, in seconds.
   case split(String, haptic: Seconds, sound: Seconds)
-  /// These sound files are not loaded.
+  /// Some sound files, listed in `missing`, are not loaded.
   case notReady(String, missing: [String])
 
   /// The problem, and its remedy.

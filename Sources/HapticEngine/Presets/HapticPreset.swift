@@ -1,4 +1,6 @@
-/// The patterns that all apps share. Each has one meaning: an outcome, an impact or a selection.
+/// The patterns that all apps share.
+///
+/// Each has one meaning: an outcome, an impact or a selection.
 ///
 /// The meanings are those of Apple's Human Interface Guidelines. `impact.soft` and `impact.rigid` are more recent than
 /// the guidelines, so their meanings are those of `UIImpactFeedbackGenerator`. The shapes are our own: Apple's shapes
@@ -46,7 +48,8 @@ public enum HapticPreset: String, Hashable, Sendable, CaseIterable {
     case .impactHeavy: "Something large or heavy has met something else, or snapped into place."
     case .impactSoft: "Something that gives way has met something else."
     case .impactRigid: "Something that does not give way at all has met something else."
-    case .selection: "The selection has passed one of many values; not for making or confirming a choice."
+    case .selection:
+      "The selection has passed one of many values; not for making or confirming a choice."
     }
   }
 

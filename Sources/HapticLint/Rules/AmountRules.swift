@@ -17,7 +17,9 @@ enum AmountRules {
     ],
     clauses: [
       .warning(
-        .manifest, "more than `share` of the interactions vibrate, if there are at least `fewest` interactions"),
+        .manifest,
+        "more than `share` of the interactions vibrate, if there are at least `fewest` interactions"
+      ),
       .warning(.manifest, "an interaction of importance 1 with a custom pattern"),
       .warning(
         .manifest, "interactions that vibrate are, on average, no more important than the others"),

@@ -43,7 +43,8 @@ enum BindingRules {
       case .timer, .idle, .animationLoop, .appLaunch:
         subjects.hit(
           .warning, binding,
-          "its cause, \(binding.cause?.rawValue ?? ""), is not something that people do or see happen")
+          "its cause, \(binding.cause?.rawValue ?? ""), is not something that people do or see happen"
+        )
       case .userAction, .gameEvent, .systemEvent: nil
       }
     }
@@ -183,7 +184,8 @@ enum BindingRules {
     thresholds: [.init(name: "intensity", value: 0.4, unit: "intensity", source: ours)],
     clauses: [
       .warning(.manifest, "an unguarded haptic that may happen while a sensor is in use"),
-      .error(.manifest, "such a haptic, if it vibrates continuously or is stronger than `intensity`"),
+      .error(
+        .manifest, "such a haptic, if it vibrates continuously or is stronger than `intensity`"),
       .warning(.trace, "a haptic that plays during a recording or while a sensor is in use"),
       .error(.trace, "such a haptic, if it vibrates continuously or is stronger than `intensity`"),
       .info(
@@ -265,7 +267,8 @@ enum BindingRules {
         else { return nil }
         return subjects.hit(
           .info, binding,
-          "the number of people who tried it is \(people), at \((binding.strengths ?? 1).counted("strength"))")
+          "the number of people who tried it is \(people), at \((binding.strengths ?? 1).counted("strength"))"
+        )
       }
   }
 

@@ -53,7 +53,9 @@ enum CurveRules {
     }
   }
 
-  /// Corrects only curves whose first point is exactly at the curve's own time. Their times are certainly relative to
+  /// Corrects only curves whose first point is exactly at the curve's own time.
+  ///
+  /// Their times are certainly relative to
   /// the pattern.
   ///
   /// A curve whose first point comes later may intentionally hold its first value, and extend past the end.

@@ -27,7 +27,8 @@ enum FolderRules {
         .folder, "two patterns that feel the same (`alike`) but have different descriptions"),
       .error(.folder, "two patterns that feel the same but have opposite polarities"),
       .warning(.manifest, "two bindings whose patterns feel the same but whose meanings differ"),
-      .error(.manifest, "two bindings whose patterns feel the same but whose polarities are opposite"),
+      .error(
+        .manifest, "two bindings whose patterns feel the same but whose polarities are opposite"),
       .warning(.manifest, "two patterns for one event"),
       .warning(
         .manifest,
@@ -74,12 +75,14 @@ enum FolderRules {
         one.pattern == two.pattern || first.track.feelsLike(second.track, alike)
       if isSame, let a = one.polarity, let b = two.polarity, a.contradicts(b) {
         return subjects.hit(
-          .error, two, "it feels like '\(one.id)', which is \(a.rawValue), but this haptic is \(b.rawValue)")
+          .error, two,
+          "it feels like '\(one.id)', which is \(a.rawValue), but this haptic is \(b.rawValue)")
       }
       if isSame, let a = one.meaning, let b = two.meaning, a != b {
         return subjects.hit(
           .warning, two,
-          "it feels like '\(one.id)', which means \(a.rawValue), but this haptic means \(b.rawValue)")
+          "it feels like '\(one.id)', which means \(a.rawValue), but this haptic means \(b.rawValue)"
+        )
       }
       if !isSame, one.meaning == two.meaning, one.meaning?.matters == true,
         one.polarity == two.polarity, one.event == two.event, !one.event.isEmpty

@@ -289,7 +289,8 @@ enum PatternRules {
         "an intensity curve that changes direction `turns` times in a row, each time by `depth` or more within `rise`"
       ),
       .warning(.pattern, "a sharpness curve that does the same"),
-      .warning(.pattern, "continuous events and gaps shorter than `rise` that alternate `turns` times"),
+      .warning(
+        .pattern, "continuous events and gaps shorter than `rise` that alternate `turns` times"),
     ]
   ) { subjects, context in
     let (rise, depth) = (context.value("P-04", "rise"), context.value("P-04", "depth"))

@@ -11,10 +11,14 @@ enum PresetRules {
     guideline: "\(BindingRules.chapter): notification, impact and selection feedback",
     advice: "Use the preset that has this meaning, or a custom pattern.",
     clauses: [
-      .error(.manifest, "the success preset for bad news, or the warning or failure preset for good news"),
+      .error(
+        .manifest, "the success preset for bad news, or the warning or failure preset for good news"
+      ),
       .warning(.manifest, "a notification preset for something that is not an outcome"),
       .warning(.manifest, "an impact preset without a visible collision or snap"),
-      .error(.manifest, "the selection preset for an act such as committing, confirming, sending or buying"),
+      .error(
+        .manifest,
+        "the selection preset for an act such as committing, confirming, sending or buying"),
     ]
   ) { subjects, _ in
     (subjects.manifest?.haptics ?? []).compactMap { binding in
@@ -58,7 +62,8 @@ enum PresetRules {
       HapticPreset(named: $0.pattern ?? "") != nil && !$0.overrides.isEmpty
     }.map {
       subjects.hit(
-        .warning, $0, "it overrides \($0.overrides.joined(separator: ", ")) of the preset \($0.pattern ?? "")")
+        .warning, $0,
+        "it overrides \($0.overrides.joined(separator: ", ")) of the preset \($0.pattern ?? "")")
     }
   }
 

@@ -151,7 +151,8 @@ enum SessionRules {
       "L-28", "one-notice", title: "Each event is announced once.",
       why: "People who are notified twice turn notifications off.",
       guideline: "Human Interface Guidelines, Notifications: do not send several for one thing",
-      advice: "Announce each event once. Announce the end of a background task only if it is important.",
+      advice:
+        "Announce each event once. Announce the end of a background task only if it is important.",
       clauses: [
         .init(.error, "an event that is announced more than once") { manifest in
           var seen: Set<String> = []
@@ -311,7 +312,12 @@ enum SessionRules {
         guard let category = manifest.category,
           isBroken(manifest, category == .ambient || category == .soloAmbient)
         else { return [] }
-        return [("\(does), but the category '\(category.rawValue)' \(but)", manifest.places["audio.category"])]
+        return [
+          (
+            "\(does), but the category '\(category.rawValue)' \(but)",
+            manifest.places["audio.category"]
+          )
+        ]
       }
     }
 

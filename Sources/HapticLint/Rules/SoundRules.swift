@@ -76,7 +76,8 @@ enum SoundRules {
         found.append((.warning, "it has a DC offset of \(sound.mean.brief) of full scale"))
       }
       if sound.level < value("quietest") || sound.level > value("loudest") {
-        let level = sound.level.isFinite ? "\(sound.level.rounded(to: 1)) dBFS" : "too low to measure"
+        let level =
+          sound.level.isFinite ? "\(sound.level.rounded(to: 1)) dBFS" : "too low to measure"
         found.append(
           (
             .warning,

@@ -67,7 +67,9 @@ func storeTile(
   }
 }
 
-/// Calls `store` with the address and the index of each frame. The addresses begin at `place` and are `stride` bytes
+/// Calls `store` with the address and the index of each frame.
+///
+/// The addresses begin at `place` and are `stride` bytes
 /// apart.
 @_noAllocation @_noLocks @inline(__always)
 private func storeEach(

@@ -35,7 +35,8 @@ public enum SyntheticVoice: String, Hashable, Sendable, CaseIterable {
   /// - Precondition: `sampleRate` is finite and more than 0.
   /// - Thread: any.        Realtime-safe: no.
   public func table(variant: Int = 0, sampleRate: Double) -> SoundTable {
-    precondition(sampleRate > 0 && sampleRate.isFinite, "the sample rate must be finite and above 0")
+    precondition(
+      sampleRate > 0 && sampleRate.isFinite, "the sample rate must be finite and above 0")
     let key = Key(voice: self, variant: variant % 4, sampleRate: sampleRate)
     return Self.tables.withLock { tables in
       if let table = tables[key] { return table }

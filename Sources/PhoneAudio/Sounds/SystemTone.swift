@@ -89,7 +89,9 @@ public enum SystemTone: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The length of one ring, in seconds: tones followed by a pause. Rings repeat.
+  /// The length of one ring, in seconds: tones followed by a pause.
+  ///
+  /// Rings repeat.
   static let ringSeconds = 2.0
 
   @PatternBuilder private static var ringtone: [HapticPattern.Entry] {

@@ -113,7 +113,9 @@ private struct StepOutcome: Equatable {
   let state: PhoneState
   let effects: [SessionEffect]
   let ringing: Ringing?
-  /// The gain of the requested haptic. The effects do not contain this gain.
+  /// The gain of the requested haptic.
+  ///
+  /// The effects do not contain this gain.
   let hapticGain: Double?
 }
 

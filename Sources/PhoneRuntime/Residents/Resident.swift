@@ -78,7 +78,9 @@ struct HandedOver: Sendable {
 }
 
 extension RuntimeState: HoldsUserValues {
-  /// The closures and objects that the apps' code has registered. Sinks are not included, because they are never
+  /// The closures and objects that the apps' code has registered.
+  ///
+  /// Sinks are not included, because they are never
   /// removed.
   var userValues: any Sendable { handedOver }
 

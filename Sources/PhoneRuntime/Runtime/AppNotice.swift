@@ -2,7 +2,9 @@ public import AudioSession
 public import HapticEngine
 internal import TextFormats
 
-/// A notification to an app. Scenarios can expect it.
+/// A notification to an app.
+///
+/// Scenarios can expect it.
 public enum AppNotice: Hashable, Sendable {
   /// An interruption of the app's session began.
   case interruptionBegan(InterruptionReason)

@@ -280,7 +280,8 @@ public final class PhoneRuntime: Sendable {
     if phone.mayStartHapticEngine(app) { return }
     throw OutputError(
       .notPermitted, subject: phone.name(of: app),
-      detail: "The app's session is interrupted, the media services are down, or the app is not in the "
+      detail:
+        "The app's session is interrupted, the media services are down, or the app is not in the "
         + "foreground. Start the engine when this is over.")
   }
 

@@ -24,7 +24,9 @@ package struct EarliestFirst<Element> {
     if kept.count >= 2 * limit { trim() }
   }
 
-  /// The kept elements in order of location. Elements at the same location are in the order in which they were added.
+  /// The kept elements in order of location.
+  ///
+  /// Elements at the same location are in the order in which they were added.
   package func inOrder() -> [(offset: Int, element: Element)] {
     var copy = self
     copy.trim()

@@ -195,7 +195,9 @@ package struct Digits {
     return index
   }
 
-  /// Skips an exponent whose digits or sign begin at `index`, after the `e`. Returns the index after the exponent; nil
+  /// Skips an exponent whose digits or sign begin at `index`, after the `e`.
+  ///
+  /// Returns the index after the exponent; nil
   /// if the exponent does not contain digits.
   package mutating func takeExponent(_ bytes: [UInt8], from index: Int) -> Int? {
     var index = index

@@ -59,7 +59,9 @@ extension DocumentReader {
 
   // MARK: Maps and lists
 
-  /// Returns the entries of a map. Entries whose key is not in `keys` are reported and omitted.
+  /// Returns the entries of a map.
+  ///
+  /// Entries whose key is not in `keys` are reported and omitted.
   package mutating func entries(
     _ node: YAMLNode, _ what: String, keys: [String]
   ) -> [YAMLNode.Entry]? {

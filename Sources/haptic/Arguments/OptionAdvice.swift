@@ -130,7 +130,9 @@ struct OptionAdvice: Sendable {
       says: "the device determines the rate; `haptic render --sample-rate` writes a different rate"),
     OptionAdvice(
       ["play", "watch", "session play"], ["-f", "--format"],
-      says: "the device determines the format; `haptic render --format` writes a file in a different format"),
+      says:
+        "the device determines the format; `haptic render --format` writes a file in a different format"
+    ),
     OptionAdvice(
       ["session render"], ["-f", "--format"],
       says: "the extension of -o selects the format: .wav, .flac or .ogg"),

@@ -260,7 +260,9 @@ struct EditCommand: ParsableCommand {
     StandardError.print("\(file): the operations together leave the pattern unchanged")
   }
 
-  /// Writes the files in `before`, the result, and the files in `after`. In a dry run, prints the differences instead.
+  /// Writes the files in `before`, the result, and the files in `after`.
+  ///
+  /// In a dry run, prints the differences instead.
   ///
   /// All contents are on the disk before any file appears under its name.
   private func finish(

@@ -99,7 +99,8 @@ struct ListenCommand: ParsableCommand {
     // Our choice: onsets are located to a millisecond.
     if let end = to?.seconds, !(((end - start) * 1_000).rounded() >= 1) {
       throw ValidationError(
-        "--to is \(end.exactText); it must be at least 1 ms after --from, which is \(start.exactText).")
+        "--to is \(end.exactText); it must be at least 1 ms after --from, which is \(start.exactText)."
+      )
     }
   }
 
@@ -109,20 +110,7 @@ struct ListenCommand: ParsableCommand {
     var options = shape.options
     (options.from, options.to) = (start, to?.seconds)
     (options.band, options.sensitivity) = (band?.band, sensitivity)
-    let listening: SoundListening
-    var stream: SoundFileStream?
-    do throws(ListenError) {
-      listening = try SoundListening(options: options) { () throws(SoundDecodingError) in
-        let opened = try SoundFileStream(path: sound, mixesLowFrequencyEffects: true)
-        stream = opened
-        return opened
-      }
-    } catch {
-      if case .unreadable = error, let failure = otherKind { throw failure }
-      throw Failure(error)
-    }
-    if let stream { warn(of: stream) }
-    try checkLength(listening)
+    let listening = try heard(options)
     let sections = listening.sections(by: method)
     let pattern = try pattern(listening, sections, options)
     if pattern.entries.isEmpty && listening.seconds > 0 {
@@ -144,6 +132,25 @@ struct ListenCommand: ParsableCommand {
     if file == nil && !json {
       try StandardOutput.write(text(listening, sections, pattern, options))
     }
+  }
+
+  /// Listens to the sound, prints warnings about its channels, and checks the length of the part.
+  private func heard(_ options: ListenOptions) throws -> SoundListening {
+    let listening: SoundListening
+    var stream: SoundFileStream?
+    do throws(ListenError) {
+      listening = try SoundListening(options: options) { () throws(SoundDecodingError) in
+        let opened = try SoundFileStream(path: sound, mixesLowFrequencyEffects: true)
+        stream = opened
+        return opened
+      }
+    } catch {
+      if case .unreadable = error, let failure = otherKind { throw failure }
+      throw Failure(error)
+    }
+    if let stream { warn(of: stream) }
+    try checkLength(listening)
+    return listening
   }
 
   /// The failure for a file that is not a sound, or for the name of a pattern; otherwise nil.

@@ -124,7 +124,9 @@ final class SignalPipe {
     isReadable(or: others, within: postponed.isEmpty ? milliseconds : 0).dropFirst().contains(true)
   }
 
-  /// Waits for input, and returns whether each descriptor is readable. The first result is for the signals.
+  /// Waits for input, and returns whether each descriptor is readable.
+  ///
+  /// The first result is for the signals.
   private func isReadable(or others: [Int32], within milliseconds: Int32) -> [Bool] {
     var set = ([descriptor] + others).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     // SAFETY: poll reads and writes as many entries as the array has.

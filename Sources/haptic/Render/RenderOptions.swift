@@ -81,7 +81,8 @@ struct RenderOptions: ParsableArguments {
     }
     try check(start, "--from", 0...RenderLimit.longest, " seconds")
     if let end, !(end > start) {
-      throw ValidationError("--to is \(end) seconds; it must be later than --from, which is \(start) seconds.")
+      throw ValidationError(
+        "--to is \(end) seconds; it must be later than --from, which is \(start) seconds.")
     }
     try check(rate, "--rate", RenderLimits.rates)
     try check(loop, "--loop", 1...RenderLimit.maximumLoops)

@@ -63,7 +63,8 @@ struct InputExampleTests {
     #expect(words.contains("inputs: 3 values; height 5 m"), "\(words)")
     #expect(
       words.contains(
-        "inputs: the input height is 6.0 m; it must be from 0 to 5 m; 5 m is used instead"), "\(words)")
+        "inputs: the input height is 6.0 m; it must be from 0 to 5 m; 5 m is used instead"),
+      "\(words)")
   }
 
   @Test func `values on standard input are followed, and playback continues after its end`() throws

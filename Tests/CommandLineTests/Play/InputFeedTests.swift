@@ -193,7 +193,8 @@ struct InputFeedTests {
     }
     #expect(feed.takeRest() == [:])
     #expect(feed.refused == 3)
-    #expect(feed.takeProblems().first == "inputs: OSC pattern '/haptic/*/x' does not match any input")
+    #expect(
+      feed.takeProblems().first == "inputs: OSC pattern '/haptic/*/x' does not match any input")
   }
 
   @Test func `other OSC messages are rejected, each with one report`() throws {

@@ -61,7 +61,8 @@ struct InputLinesTests {
     try InputFeedTests.write(".25\nheight 4\n", to: path)
     #expect(feed.takeRest() == ["height": 4])
     #expect(
-      feed.takeProblems() == ["inputs: '.25' does not have the form NAME VALUE, such as height 3.2"])
+      feed.takeProblems() == ["inputs: '.25' does not have the form NAME VALUE, such as height 3.2"]
+    )
     try InputFeedTests.write(" ", to: path)
     #expect(feed.takeRest() == [:])
     #expect(feed.refused == 2)

@@ -718,7 +718,8 @@ extension SeededFault {
       faulty: .manifest("remote: { nextTrack: likes the song }"),
       clean: .manifest("remote: { nextTrack: nextTrack, seekForward: ignored }")),
     .init(
-      "L-27", "a live photo of which only a part is played", faulty: .app("composites: { photo: true }"),
+      "L-27", "a live photo of which only a part is played",
+      faulty: .app("composites: { photo: true }"),
       clean: .app("composites: { photo: false }")),
     .init(
       "L-28", "the same news twice", faulty: .manifest("notices: [saved, saved]"),

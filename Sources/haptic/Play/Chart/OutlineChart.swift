@@ -18,7 +18,9 @@ struct OutlineChart {
     columns = outline.columns(in: window)
   }
 
-  /// Returns the marks that `mark` creates for the columns. Each level extends from the start of its column to the end.
+  /// Returns the marks that `mark` creates for the columns.
+  ///
+  /// Each level extends from the start of its column to the end.
   private func marks(_ mark: (ChartColumn, (Double) -> [Drawing.Point]) -> Drawing.Mark?)
     -> [Drawing.Mark]
   {

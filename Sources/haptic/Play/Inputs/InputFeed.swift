@@ -132,7 +132,9 @@ final class InputFeed {
       .unfinished(let text) where text.allSatisfy(\.isWhitespace):
       break
     case .unfinished(let text):
-      refuse("the writer closed the FIFO within the line '\(text.prefix(80))'; end each line with a line break")
+      refuse(
+        "the writer closed the FIFO within the line '\(text.prefix(80))'; end each line with a line break"
+      )
     case .text(let text):
       if let arrived = ArrivedValue(line: text) {
         take(arrived, into: &taken)

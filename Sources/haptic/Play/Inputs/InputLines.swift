@@ -86,7 +86,9 @@ final class InputLines {
         for byte in bytes.prefix(count) { add(byte, to: &lines) }
         if length > Self.mostUnended {
           lines.append(
-            .ended("\(name): no line end within \(Self.mostUnended) bytes; the source is no longer read"))
+            .ended(
+              "\(name): no line end within \(Self.mostUnended) bytes; the source is no longer read")
+          )
           close()
         }
       } else if count == 0 {
