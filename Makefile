@@ -3,15 +3,16 @@
 PATTERN ?= Patterns/heartbeat.ahap
 PREFIX ?= /usr/local
 
-.PHONY: play build test test-all test-programs test-instructions test-client test-drivers lint format bench test-rt test-tsan test-asan fuzz docs install clean
+.PHONY: play build test test-all test-programs test-instructions test-client test-studio test-drivers lint format bench test-rt test-tsan test-asan fuzz docs install clean
 
 play:       ; @scripts/play "$(PATTERN)"
 build:      ; @scripts/build
 test:       ; @scripts/test
-test-all:   test test-programs test-instructions test-client test-drivers
+test-all:   test test-programs test-instructions test-client test-studio test-drivers
 test-programs: ; @scripts/test-programs
 test-instructions: ; @scripts/check-instructions
 test-client: ; @scripts/test-client
+test-studio: ; @scripts/test-studio
 test-drivers: ; @scripts/test-drivers
 lint:       ; @scripts/lint
 format:     ; @scripts/format

@@ -10,18 +10,7 @@ struct HapticStudio: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "haptic-studio",
     abstract: "Edit patterns in the browser.",
-    discussion: """
-      Starts a server on this machine and opens its page. Every change is saved at once, and can be \
-      undone, also after a restart. Ctrl-C ends the studio.
-
-      The page can read and change the files of the folder, and no others. Only who has the printed \
-      link can open it.
-
-      Examples:
-        haptic studio
-        haptic studio Patterns/heartbeat.ahap
-        haptic studio Patterns --no-open --port 8080
-      """)
+    discussion: "`haptic studio` executes this program and explains it.")
 
   @Argument(help: "A folder of patterns, or a pattern, whose folder is opened.")
   var path = "."
@@ -39,13 +28,23 @@ struct HapticStudio: AsyncParsableCommand {
     let place = try StudioPlace(path)
     let server = try StudioServer(
       folder: place.folder, first: place.file, histories: try StudioPlace.histories(), port: port)
-    async let running: Void = server.run()
-    let (link, number) = try await server.address()
-    print(json ? "{\"url\":\"\(link)\",\"port\":\(number)}" : link)
+    do {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await server.run() }
+        group.addTask { announce(try await server.address()) }
+        while try await group.next() != nil {}
+      }
+    } catch {
+      fputs("haptic: \(error)\n", stderr)
+      throw ExitCode(69)
+    }
+  }
+
+  private func announce(_ address: (link: String, port: UInt16)) {
+    print(json ? "{\"url\":\"\(address.link)\",\"port\":\(address.port)}" : address.link)
     // The standard output is buffered unless it is a terminal.
     fflush(nil)
-    if !noOpen && !json { StudioPlace.openBrowser(link) }
-    try await running
+    if !noOpen && !json { StudioPlace.openBrowser(address.link) }
   }
 }
 

@@ -20,7 +20,8 @@ struct Haptic: ParsableCommand {
       CommandGroup(
         name: "Make",
         subcommands: [
-          NewCommand.self, EditCommand.self, ConvertCommand.self, ListenCommand.self,
+          NewCommand.self, EditCommand.self, StudioCommand.self, ConvertCommand.self,
+          ListenCommand.self,
         ]),
       CommandGroup(
         name: "Hear",

@@ -9,8 +9,10 @@ import subprocess
 import pytest
 from playwright.sync_api import sync_playwright
 
-ROOT = pathlib.Path(__file__).parents[2]
-PROGRAMS = ROOT / ".build/debug"
+BUILD = pathlib.Path(__file__).parents[2] / ".build/release"
+#: The programs, as `scripts/test-studio` has built them.
+STUDIO = os.environ.get("HAPTIC_STUDIO", BUILD / "haptic-studio")
+HAPTIC = os.environ.get("HAPTIC", BUILD / "haptic")
 
 
 class Studio:
@@ -23,7 +25,7 @@ class Studio:
 
     def start(self):
         self.process = subprocess.Popen(
-            [PROGRAMS / "haptic-studio", self.folder, "--json"],
+            [STUDIO, self.folder, "--json"],
             stdout=subprocess.PIPE, env=self.environment)
         address = json.loads(self.process.stdout.readline())
         self.url, self.port = address["url"], address["port"]

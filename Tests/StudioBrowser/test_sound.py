@@ -4,7 +4,7 @@ import base64
 import struct
 import subprocess
 
-from conftest import PROGRAMS
+from conftest import HAPTIC
 
 #: The samples of all blocks of the page, as the page has loaded them.
 LOADED = """(async () => {
@@ -38,7 +38,7 @@ PLAYED = """(async () => {
 def rendered(folder, file="three.ahap"):
     """Returns the samples that `haptic render` writes."""
     wave = folder / "rendered.wav"
-    subprocess.run([PROGRAMS / "haptic", "render", folder / file, "-o", wave, "-q"], check=True)
+    subprocess.run([HAPTIC, "render", folder / file, "-o", wave, "-q"], check=True)
     data = wave.read_bytes()
     start = data.index(b"data") + 8
     return data[start:start + struct.unpack("<I", data[start - 4:start])[0]]

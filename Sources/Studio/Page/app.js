@@ -11,7 +11,10 @@ import './timeline.js';
 
 const connection = new Connection();
 const player = new Player();
-/** The patterns that are open, by file. @type {Map<string, Pattern>} */
+/**
+ * The patterns that are open, by file.
+ * @type {Map<string, Pattern>}
+ */
 const patterns = new Map();
 /** @type {import('./library.js').Library} */
 const library = element('haptic-library', { 'aria-label': 'library', role: 'navigation' });
@@ -25,7 +28,12 @@ const hint = element('span', {}, '');
 const notice = element('p', { className: 'notice', role: 'alert', hidden: true });
 const copied = { /** @type {import('./pattern.js').Row[]} */ rows: [] };
 
-/** @param {string} text @param {string} label @param {string} keys @param {() => void} run */
+/**
+ * @param {string} text
+ * @param {string} label
+ * @param {string} keys
+ * @param {() => void} run
+ */
 const button = (text, label, keys, run) =>
   element('button', { title: `${label} (${keys})`, 'aria-label': label, onclick: run }, text);
 

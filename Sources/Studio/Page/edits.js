@@ -2,7 +2,10 @@ import { isEvent } from './pattern.js';
 
 /** @typedef {import('./pattern.js').Row} Row */
 
-/** @param {Iterable<number>} indices @returns {string} a selection in the words of `haptic edit` */
+/**
+ * @param {Iterable<number>} indices
+ * @returns {string} a selection in the words of `haptic edit`
+ */
 export function selectionWords(indices) {
   const sorted = [...indices].sort((a, b) => a - b);
   const parts = [];
@@ -15,7 +18,10 @@ export function selectionWords(indices) {
   return parts.join(', ');
 }
 
-/** @param {number} value @returns {string} a number in the words of `haptic edit` */
+/**
+ * @param {number} value
+ * @returns {string} a number in the words of `haptic edit`
+ */
 export function number(value) { return `${+value.toFixed(6)}`; }
 
 /**
@@ -31,12 +37,20 @@ export function moveEdits(selection, by) {
   return edits.length > 1 ? edits : [];
 }
 
-/** @param {number} index @param {string} field @param {number} value */
+/**
+ * @param {number} index
+ * @param {string} field
+ * @param {number} value
+ */
 export function set(index, field, value) {
   return ['set', `Pattern[${index}].${field}`, number(value)];
 }
 
-/** @param {number} index @param {number} point @param {{time?: number, value?: number}} to */
+/**
+ * @param {number} index
+ * @param {number} point
+ * @param {{time?: number, value?: number}} to
+ */
 export function pointEdits(index, point, to) {
   const path = `ParameterCurveControlPoints[${point}]`;
   const edits = [];
@@ -80,7 +94,12 @@ export function fileText(rows, shift) {
   return JSON.stringify({ Version: 1, Pattern: entries });
 }
 
-/** @param {number} time @param {number} intensity @param {number} sharpness @returns {Row} */
+/**
+ * @param {number} time
+ * @param {number} intensity
+ * @param {number} sharpness
+ * @returns {Row}
+ */
 export function tap(time, intensity, sharpness) {
   return {
     kind: 'transient', time,

@@ -12,7 +12,10 @@ const reach = 7;
 
 /** The pointer on the timeline: selecting, dragging, drawing, scrolling, zooming. */
 export class Gestures {
-  /** The gesture that is under way. @type {{move: (place: Place, event: PointerEvent) => void, finish: (place: Place, event: PointerEvent) => void} | null} */
+  /**
+   * The gesture that is under way.
+   * @type {{move: (place: Place, event: PointerEvent) => void, finish: (place: Place, event: PointerEvent) => void} | null}
+   */
   #current = null;
 
   /** @param {Timeline} timeline */
@@ -38,7 +41,10 @@ export class Gestures {
     timeline.draw();
   }
 
-  /** @param {MouseEvent} event @returns {Place} */
+  /**
+   * @param {MouseEvent} event
+   * @returns {Place}
+   */
   #place(event) {
     const rect = this.timeline.canvas.getBoundingClientRect();
     return { x: event.clientX - rect.left, y: event.clientY - rect.top };
@@ -82,7 +88,10 @@ export class Gestures {
     this.timeline.draw();
   }
 
-  /** @param {Place} place @returns {Hit | null} what is under the pointer; taps lie over blocks */
+  /**
+   * @param {Place} place
+   * @returns {Hit | null} what is under the pointer; taps lie over blocks
+   */
   hit(place) {
     const { view, pattern } = this.timeline;
     if (!pattern || place.x < labelWidth) return null;
@@ -119,7 +128,11 @@ export class Gestures {
     return best;
   }
 
-  /** @param {Hit} hit @param {Place} from @param {PointerEvent} event */
+  /**
+   * @param {Hit} hit
+   * @param {Place} from
+   * @param {PointerEvent} event
+   */
   #grab(hit, from, event) {
     const { timeline } = this;
     if (event.shiftKey || event.ctrlKey) {
@@ -166,7 +179,10 @@ export class Gestures {
     };
   }
 
-  /** @param {Hit} hit @param {Place} from */
+  /**
+   * @param {Hit} hit
+   * @param {Place} from
+   */
   #dragEnd(hit, from) {
     const { timeline } = this;
     const row = timeline.row(hit.row);
@@ -187,7 +203,10 @@ export class Gestures {
     };
   }
 
-  /** @param {Hit} hit @param {Place} from */
+  /**
+   * @param {Hit} hit
+   * @param {Place} from
+   */
   #dragPoint(hit, from) {
     const { timeline } = this;
     const row = timeline.row(hit.row);
@@ -256,7 +275,10 @@ export class Gestures {
     };
   }
 
-  /** @param {Place} from @param {PointerEvent} event */
+  /**
+   * @param {Place} from
+   * @param {PointerEvent} event
+   */
   #boxSelect(from, event) {
     const { timeline } = this;
     const before = event.shiftKey || event.ctrlKey ? [...timeline.selection] : [];
@@ -312,9 +334,10 @@ export class Gestures {
     if (!lane?.control || !timeline.pattern) return;
     const { low, high } = controls[lane.control];
     const time = timeline.view.seconds(place.x);
-    const index = timeline.pattern.rows.findLastIndex(
-      (row) => row.kind === 'curve' && row.control === lane.control && row.time <= time);
-    if (index < 0) return;
+    const curves = [...timeline.pattern.rows.entries()].filter(([, row]) =>
+      row.kind === 'curve' && row.control === lane.control && row.time <= time);
+    const index = curves.pop()?.[0];
+    if (index === undefined) return;
     const row = timeline.row(index);
     const level = value(lane, place.y, low, high);
     timeline.edit('add a point', [
@@ -335,7 +358,11 @@ export class Gestures {
   }
 }
 
-/** @param {Row} row @param {{time: number, intensity: number, sharpness: number}} by @returns {Row} */
+/**
+ * @param {Row} row
+ * @param {{time: number, intensity: number, sharpness: number}} by
+ * @returns {Row}
+ */
 function moved(row, by) {
   const parameters = { ...row.parameters };
   if (row.kind === 'transient' || row.kind === 'continuous') {
@@ -348,7 +375,12 @@ function moved(row, by) {
   return { ...row, time: row.time + by.time, parameters };
 }
 
-/** @param {Row} row @param {number} at @param {{time: number, value: number}} to @returns {Row} */
+/**
+ * @param {Row} row
+ * @param {number} at
+ * @param {{time: number, value: number}} to
+ * @returns {Row}
+ */
 function movedPoint(row, at, to) {
   if (!row.points) return { ...row, time: row.time + to.time, value: to.value };
   const points = row.points.map((point, index) =>

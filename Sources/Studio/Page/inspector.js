@@ -8,7 +8,10 @@ import { controls, isEvent, parameter, words } from './pattern.js';
 const haptic = ['transient', 'continuous'];
 const long = ['continuous', 'tone', 'sound'];
 
-/** The fields of events. @type {Field[]} */
+/**
+ * The fields of events.
+ * @type {Field[]}
+ */
 const fields = [
   { id: 'Time', name: 'time, s', low: 0, high: 1e6, step: 0.001, kinds: ['transient', ...long] },
   { id: 'EventDuration', name: 'duration, s', low: 0, high: 1e6, step: 0.001, kinds: long },
@@ -68,7 +71,10 @@ export class Inspector extends HTMLElement {
     this.#selection.replaceChildren(...children);
   }
 
-  /** @param {number} index @param {Row} row */
+  /**
+   * @param {number} index
+   * @param {Row} row
+   */
   #eventFields(index, row) {
     return fields.filter((field) => field.kinds.includes(row.kind)).map((field) => {
       const present = field.id === 'Time' ? row.time
@@ -79,7 +85,10 @@ export class Inspector extends HTMLElement {
     });
   }
 
-  /** @param {number} index @param {Row} row */
+  /**
+   * @param {number} index
+   * @param {Row} row
+   */
   #controlFields(index, row) {
     const range = controls[row.control ?? ''];
     const field = (/** @type {string} */ name, /** @type {string} */ path, /** @type {number} */ value,
@@ -114,7 +123,11 @@ export class Inspector extends HTMLElement {
     });
   }
 
-  /** @param {Field} field @param {number | null} value nil if several differ @param {(value: number) => void} change */
+  /**
+   * @param {Field} field
+   * @param {number | null} value nil if several differ
+   * @param {(value: number) => void} change
+   */
   #field(field, value, change) {
     const input = element('input', {
       type: 'number', min: field.low, max: field.high, step: field.step,

@@ -8,7 +8,11 @@ import { fileText, moveEdits, number, selectionWords } from './edits.js';
 /** The last nudge: nudges within a second are undone together. */
 let lastNudge = { time: 0, label: '' };
 
-/** @param {Desk} desk @param {string} label @param {{time?: number, intensity?: number, sharpness?: number}} by */
+/**
+ * @param {Desk} desk
+ * @param {string} label
+ * @param {{time?: number, intensity?: number, sharpness?: number}} by
+ */
 function nudge({ timeline }, label, by) {
   if (timeline.selection.size === 0) return;
   const now = performance.now();
@@ -17,13 +21,20 @@ function nudge({ timeline }, label, by) {
   timeline.edit(label, moveEdits(timeline.selection, by), { joins });
 }
 
-/** @param {Desk} desk @param {string} label @param {string[]} words */
+/**
+ * @param {Desk} desk
+ * @param {string} label
+ * @param {string[]} words
+ */
 function change({ timeline }, label, words) {
   if (timeline.selection.size === 0) return;
   timeline.edit(label, [['select', selectionWords(timeline.selection)], words]);
 }
 
-/** Every key, which is also a row of the help. @type {Action[]} */
+/**
+ * Every key, which is also a row of the help.
+ * @type {Action[]}
+ */
 export const actions = [
   { keys: [' '], name: 'play from the cursor, or stop', group: 'hear', run: ({ player, timeline }) => (player.isPlaying ? player.stop() : player.play(timeline.cursor)) },
   { keys: ['Enter'], name: 'play from the start', group: 'hear', run: ({ player }) => player.play(0) },
@@ -79,7 +90,10 @@ function toggleLoop({ player, timeline }) {
   timeline.draw();
 }
 
-/** @param {Desk} desk @param {'from' | 'to'} edge */
+/**
+ * @param {Desk} desk
+ * @param {'from' | 'to'} edge
+ */
 function loopEdge({ player, timeline }, edge) {
   const loop = player.loop ?? { from: 0, to: timeline.pattern?.seconds ?? 1 };
   const changed = { ...loop, [edge]: timeline.cursor };
@@ -115,13 +129,19 @@ function paste({ timeline, copied }) {
   timeline.add(copied.rows, 'paste', timeline.cursor - first);
 }
 
-/** @param {Timeline} timeline @param {number} factor */
+/**
+ * @param {Timeline} timeline
+ * @param {number} factor
+ */
 function zoom(timeline, factor) {
   timeline.view.zoom(timeline.view.x(timeline.cursor), factor);
   timeline.reveal(timeline.cursor);
 }
 
-/** @param {Timeline} timeline @param {number} by */
+/**
+ * @param {Timeline} timeline
+ * @param {number} by
+ */
 function moveCursor(timeline, by) {
   const last = timeline.pattern?.seconds ?? 0;
   timeline.cursor = Math.min(Math.max(last, timeline.cursor), Math.max(0, timeline.cursor + by));
@@ -129,7 +149,10 @@ function moveCursor(timeline, by) {
   timeline.reveal(timeline.cursor);
 }
 
-/** @param {KeyboardEvent} event @returns {string} the key with its modifiers, such as `Ctrl+a` */
+/**
+ * @param {KeyboardEvent} event
+ * @returns {string} the key with its modifiers, such as `Ctrl+a`
+ */
 function keyName(event) {
   const parts = [];
   if (event.ctrlKey || event.metaKey) parts.push('Ctrl');
@@ -142,7 +165,8 @@ function keyName(event) {
 
 /**
  * Runs the action of a key.
- * @param {KeyboardEvent} event @param {Desk} desk
+ * @param {KeyboardEvent} event
+ * @param {Desk} desk
  * @returns {boolean} whether the key has an action
  */
 export function press(event, desk) {
@@ -161,7 +185,11 @@ export function press(event, desk) {
   return true;
 }
 
-/** @param {Timeline} timeline @param {boolean} isBackward @returns {boolean} whether Tab leaves the timeline */
+/**
+ * @param {Timeline} timeline
+ * @param {boolean} isBackward
+ * @returns {boolean} whether Tab leaves the timeline
+ */
 function isAtEnd(timeline, isBackward) {
   return timeline.view.neighbor(timeline.focused ?? -1, isBackward ? -1 : 1) === undefined
     || (timeline.focused === null && isBackward);

@@ -50,7 +50,10 @@ export class Painter {
       .map((color) => color.trim().split(' ').map(Number));
   }
 
-  /** @param {number} part 0 round ... 1 crisp @param {number} [opacity] */
+  /**
+   * @param {number} part 0 round ... 1 crisp
+   * @param {number} [opacity]
+   */
   sharpness(part, opacity = 1) {
     const place = Math.min(1, Math.max(0, part)) * (this.#sharpness.length - 1);
     const index = Math.min(this.#sharpness.length - 2, Math.floor(place));
@@ -117,7 +120,10 @@ export class Painter {
     const visible = view.rows(view.start, view.end);
     for (const index of moved.keys()) if (!visible.includes(index)) visible.push(index);
     this.painted = 0;
-    /** The highest tap of each pixel column: only this one can be seen. @type {Map<number, number>} */
+    /**
+     * The highest tap of each pixel column: only this one can be seen.
+     * @type {Map<number, number>}
+     */
     const taps = new Map();
     for (const index of visible) {
       const row = moved.get(index) ?? rows[index];
@@ -144,7 +150,12 @@ export class Painter {
     }
   }
 
-  /** @param {Scene} scene @param {Lane} lane @param {Row} row @param {number} index */
+  /**
+   * @param {Scene} scene
+   * @param {Lane} lane
+   * @param {Row} row
+   * @param {number} index
+   */
   #row(scene, lane, row, index) {
     this.painted += 1;
     const isSelected = scene.selection.has(index);
@@ -153,7 +164,12 @@ export class Painter {
     else this.#control(scene, lane, row, index, isSelected);
   }
 
-  /** @param {View} view @param {Lane} lane @param {Row} row @param {boolean} isSelected */
+  /**
+   * @param {View} view
+   * @param {Lane} lane
+   * @param {Row} row
+   * @param {boolean} isSelected
+   */
   #tap(view, lane, row, isSelected) {
     const { context } = this;
     const x = view.x(row.time);
@@ -167,7 +183,12 @@ export class Painter {
     if (isSelected) this.#ring(x, top, 8);
   }
 
-  /** @param {View} view @param {Lane} lane @param {Row} row @param {boolean} isSelected */
+  /**
+   * @param {View} view
+   * @param {Lane} lane
+   * @param {Row} row
+   * @param {boolean} isSelected
+   */
   #block(view, lane, row, isSelected) {
     const { context } = this;
     const isHaptic = row.kind === 'continuous';
@@ -189,7 +210,13 @@ export class Painter {
     context.stroke();
   }
 
-  /** @param {Scene} scene @param {Lane} lane @param {Row} row @param {number} index @param {boolean} isSelected */
+  /**
+   * @param {Scene} scene
+   * @param {Lane} lane
+   * @param {Row} row
+   * @param {number} index
+   * @param {boolean} isSelected
+   */
   #control(scene, lane, row, index, isSelected) {
     const { context } = this;
     const { view } = scene;
@@ -302,7 +329,11 @@ export class Painter {
     }
   }
 
-  /** @param {number} x @param {number} top @param {number} radius */
+  /**
+   * @param {number} x
+   * @param {number} top
+   * @param {number} radius
+   */
   #ring(x, top, radius) {
     const { context } = this;
     context.strokeStyle = this.#colors.accent;
@@ -312,7 +343,15 @@ export class Painter {
     context.stroke();
   }
 
-  /** @param {number} x1 @param {number} y1 @param {number} x2 @param {number} y2 @param {string} color @param {number[]} [dash] @param {number} [width] */
+  /**
+   * @param {number} x1
+   * @param {number} y1
+   * @param {number} x2
+   * @param {number} y2
+   * @param {string} color
+   * @param {number[]} [dash]
+   * @param {number} [width]
+   */
   #line(x1, y1, x2, y2, color, dash = [], width = 1) {
     const { context } = this;
     context.strokeStyle = color;
@@ -326,7 +365,10 @@ export class Painter {
   }
 }
 
-/** @param {Lane} lane @returns {[string, string] | null} the values at the lower and the upper edge */
+/**
+ * @param {Lane} lane
+ * @returns {[string, string] | null} the values at the lower and the upper edge
+ */
 function laneEnds(lane) {
   switch (lane.kind) {
     case 'events':
@@ -341,7 +383,10 @@ function laneEnds(lane) {
   }
 }
 
-/** @param {number} scale pixels per second @returns {number} seconds between two labels */
+/**
+ * @param {number} scale pixels per second
+ * @returns {number} seconds between two labels
+ */
 export function rulerStep(scale) {
   for (let power = -4; power < 5; power += 1) {
     for (const digit of [1, 2, 5]) {
@@ -352,13 +397,20 @@ export function rulerStep(scale) {
   return 1e5;
 }
 
-/** @param {number} seconds @param {number} step */
+/**
+ * @param {number} seconds
+ * @param {number} step
+ */
 export function timeText(seconds, step) {
   const digits = Math.max(0, -Math.floor(Math.log10(step)));
   return seconds.toFixed(Math.min(4, digits));
 }
 
-/** @param {{path: string}} finding @param {Row[]} rows @returns {number} the time of a finding, in seconds */
+/**
+ * @param {{path: string}} finding
+ * @param {Row[]} rows
+ * @returns {number} the time of a finding, in seconds
+ */
 export function findingTime(finding, rows) {
   const index = /Pattern\[(\d+)\]/.exec(finding.path)?.[1];
   return index === undefined ? 0 : rows[Number(index)]?.time ?? 0;

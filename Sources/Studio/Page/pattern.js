@@ -32,15 +32,25 @@ const defaults = /** @type {Record<string, number>} */ ({
   HapticIntensity: 1, HapticSharpness: 0.5, AudioVolume: 1,
 });
 
-/** @param {Row} row @param {string} id @returns {number} the value, clamped to 0...1 */
+/**
+ * @param {Row} row
+ * @param {string} id
+ * @returns {number} the value, clamped to 0...1
+ */
 export function parameter(row, id) {
   return Math.min(1, Math.max(0, row.parameters?.[id] ?? defaults[id] ?? 0));
 }
 
-/** @param {Row} row @returns {boolean} whether the row is an event */
+/**
+ * @param {Row} row
+ * @returns {boolean} whether the row is an event
+ */
 export const isEvent = (row) => row.kind !== 'curve' && row.kind !== 'parameter';
 
-/** @param {Row} row @returns {number} the time at which the row ends, in seconds */
+/**
+ * @param {Row} row
+ * @returns {number} the time at which the row ends, in seconds
+ */
 export function end(row) {
   if (row.kind === 'curve') return row.time + Math.max(0, ...(row.points ?? []).map((p) => p[0]));
   return row.time + (row.duration ?? 0);
@@ -65,7 +75,10 @@ export function envelope(row) {
   return [...points, [hold, level], [hold + release, 0]];
 }
 
-/** @param {Row} row @returns {string} the row for people and screen readers */
+/**
+ * @param {Row} row
+ * @returns {string} the row for people and screen readers
+ */
 export function words(row) {
   const seconds = (/** @type {number} */ time) => `${+time.toFixed(4)} s`;
   if (row.kind === 'curve') {
@@ -89,10 +102,16 @@ export function words(row) {
  * Events: `change` when the entries or findings have changed, `sound` when the sound has.
  */
 export class Pattern extends EventTarget {
-  /** The changes that were sent, one after the other. @type {Promise<void>} */
+  /**
+   * The changes that were sent, one after the other.
+   * @type {Promise<void>}
+   */
   #changes = Promise.resolve();
 
-  /** @param {string} file @param {import('./connection.js').Connection} connection */
+  /**
+   * @param {string} file
+   * @param {import('./connection.js').Connection} connection
+   */
   constructor(file, connection) {
     super();
     this.file = file;

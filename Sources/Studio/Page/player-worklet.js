@@ -54,13 +54,20 @@ class PatternPlayer extends AudioWorkletProcessor {
 
   fade() { this.fading = { blocks: this.blocks, position: this.position, left: 240 }; }
 
-  /** @param {(Float32Array | undefined)[]} blocks @param {number} frame @param {number} channel */
+  /**
+   * @param {(Float32Array | undefined)[]} blocks
+   * @param {number} frame
+   * @param {number} channel
+   */
   sample(blocks, frame, channel) {
     const block = blocks[Math.floor(frame / this.blockFrames)];
     return block?.[2 * (frame % this.blockFrames) + channel] ?? 0;
   }
 
-  /** @param {Float32Array[][]} _ @param {Float32Array[][]} outputs */
+  /**
+   * @param {Float32Array[][]} _
+   * @param {Float32Array[][]} outputs
+   */
   process(_, outputs) {
     const [left, right] = outputs[0];
     for (let index = 0; index < left.length; index += 1) {

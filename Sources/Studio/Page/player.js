@@ -11,7 +11,10 @@ export class Player extends EventTarget {
   #node = null;
   /** @type {Promise<void> | null} */
   #starting = null;
-  /** The blocks by their address. @type {Map<string, Float32Array>} */
+  /**
+   * The blocks by their address.
+   * @type {Map<string, Float32Array>}
+   */
   #cache = new Map();
   /** @type {import('./pattern.js').Pattern | null} */
   #pattern = null;
@@ -90,7 +93,10 @@ export class Player extends EventTarget {
     if (loading === this.#loading) this.#forget(new Set(sound.blocks));
   }
 
-  /** @param {string} address @returns {Promise<Float32Array | undefined>} the samples of the block */
+  /**
+   * @param {string} address
+   * @returns {Promise<Float32Array | undefined>} the samples of the block
+   */
   async #block(address) {
     const known = this.#cache.get(address);
     if (known) return known;

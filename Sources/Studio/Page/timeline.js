@@ -26,9 +26,15 @@ export class Timeline extends HTMLElement {
   selection = new Set();
   /** @type {{row: number, point: number} | null} */
   point = null;
-  /** The row on which keys act first. @type {number | null} */
+  /**
+   * The row on which keys act first.
+   * @type {number | null}
+   */
   focused = null;
-  /** The rows as a gesture shows them. @type {Map<number, Row>} */
+  /**
+   * The rows as a gesture shows them.
+   * @type {Map<number, Row>}
+   */
   moved = new Map();
   /** @type {{x: number, y: number, width: number, height: number} | null} */
   box = null;
@@ -148,7 +154,10 @@ export class Timeline extends HTMLElement {
     });
   }
 
-  /** @param {number} index @returns {Row} */
+  /**
+   * @param {number} index
+   * @returns {Row}
+   */
   row(index) { return /** @type {Row} */ (this.pattern?.rows[index]); }
 
   /** @returns {[number, Row][]} */
@@ -185,7 +194,11 @@ export class Timeline extends HTMLElement {
 
   focusGrid() { this.#list.focus({ preventScroll: true }); }
 
-  /** Moves the focus to the entry before or after in time. @param {number} step @param {boolean} adds */
+  /**
+   * Moves the focus to the entry before or after in time.
+   * @param {number} step
+   * @param {boolean} adds
+   */
   step(step, adds) {
     const next = this.view.neighbor(this.focused ?? -1, step);
     if (next === undefined) return;
@@ -225,7 +238,9 @@ export class Timeline extends HTMLElement {
 
   /**
    * Returns the time to which `time` snaps: the grid, an entry, the cursor or an end of the loop.
-   * @param {number} time @param {{ctrlKey: boolean}} event @param {Set<number>} except the rows that move
+   * @param {number} time
+   * @param {{ctrlKey: boolean}} event
+   * @param {Set<number>} except the rows that move
    */
   snapped(time, event, except) {
     this.snapTime = null;
@@ -244,7 +259,11 @@ export class Timeline extends HTMLElement {
     return +best.toFixed(6);
   }
 
-  /** @param {string} label @param {string[][]} edits @param {{added?: string, joins?: boolean}} [options] */
+  /**
+   * @param {string} label
+   * @param {string[][]} edits
+   * @param {{added?: string, joins?: boolean}} [options]
+   */
   async edit(label, edits, options = {}) {
     if (!this.pattern || edits.length === 0) return;
     try {
@@ -256,7 +275,12 @@ export class Timeline extends HTMLElement {
     }
   }
 
-  /** Adds rows, which are selected afterward. @param {Row[]} rows @param {string} label @param {number} [shift] */
+  /**
+   * Adds rows, which are selected afterward.
+   * @param {Row[]} rows
+   * @param {string} label
+   * @param {number} [shift]
+   */
   add(rows, label, shift = 0) {
     this.#selectsInserted = true;
     return this.edit(label, [['overlay', 'pattern']], { added: fileText(rows, shift) });

@@ -29,7 +29,10 @@ export class View {
   /** The time at the right edge, in seconds. */
   get end() { return this.seconds(this.width); }
 
-  /** @param {number} x the pixel that keeps its time @param {number} factor */
+  /**
+   * @param {number} x the pixel that keeps its time
+   * @param {number} factor
+   */
   zoom(x, factor) {
     const time = this.seconds(x);
     // Between a sample and a day in the width of the view.
@@ -37,7 +40,10 @@ export class View {
     this.start = Math.max(0, time - (x - labelWidth) / this.scale);
   }
 
-  /** @param {number} from @param {number} to seconds that fill the view */
+  /**
+   * @param {number} from
+   * @param {number} to seconds that fill the view
+   */
   fit(from, to) {
     const seconds = Math.max(0.05, to - from);
     this.scale = (this.width - labelWidth - 24) / seconds;
@@ -53,7 +59,11 @@ export class View {
     }).sort((a, b) => a.start - b.start);
   }
 
-  /** @param {number} from @param {number} to @returns {number[]} the rows that are between two times, in order */
+  /**
+   * @param {number} from
+   * @param {number} to
+   * @returns {number[]} the rows that are between two times, in order
+   */
   rows(from, to) {
     let low = 0;
     let high = this.#order.length;
@@ -69,13 +79,20 @@ export class View {
     return found;
   }
 
-  /** @param {number} index @param {number} step @returns {number | undefined} the row before or after in time */
+  /**
+   * @param {number} index
+   * @param {number} step
+   * @returns {number | undefined} the row before or after in time
+   */
   neighbor(index, step) {
     const place = this.#order.findIndex((entry) => entry.index === index);
     return this.#order[place < 0 ? (step > 0 ? 0 : this.#order.length - 1) : place + step]?.index;
   }
 
-  /** @param {Row[]} rows the entries of the file @param {boolean} hasLint */
+  /**
+   * @param {Row[]} rows the entries of the file
+   * @param {boolean} hasLint
+   */
   arrange(rows, hasLint) {
     const used = new Set();
     let hasSounds = false;
@@ -106,13 +123,22 @@ export class View {
     return top;
   }
 
-  /** @param {string} kind @returns {Lane | undefined} */
+  /**
+   * @param {string} kind
+   * @returns {Lane | undefined}
+   */
   lane(kind) { return this.lanes.find((lane) => lane.kind === kind); }
 
-  /** @param {number} y @returns {Lane | undefined} the lane at a height */
+  /**
+   * @param {number} y
+   * @returns {Lane | undefined} the lane at a height
+   */
   laneAt(y) { return this.lanes.find((lane) => y >= lane.top && y < lane.top + lane.height); }
 
-  /** @param {Row} row @returns {Lane | undefined} the lane in which the row is drawn */
+  /**
+   * @param {Row} row
+   * @returns {Lane | undefined} the lane in which the row is drawn
+   */
   laneOf(row) {
     if (row.kind === 'tone' || row.kind === 'sound') return this.lane('sounds');
     if (isEvent(row)) return this.lane('events');
@@ -120,12 +146,22 @@ export class View {
   }
 }
 
-/** @param {Lane} lane @param {number} value @param {number} [low] @param {number} [high] */
+/**
+ * @param {Lane} lane
+ * @param {number} value
+ * @param {number} [low]
+ * @param {number} [high]
+ */
 export function y(lane, value, low = 0, high = 1) {
   return lane.top + lane.height - 4 - ((value - low) / (high - low)) * (lane.height - 12);
 }
 
-/** @param {Lane} lane @param {number} pixel @param {number} [low] @param {number} [high] */
+/**
+ * @param {Lane} lane
+ * @param {number} pixel
+ * @param {number} [low]
+ * @param {number} [high]
+ */
 export function value(lane, pixel, low = 0, high = 1) {
   const part = (lane.top + lane.height - 4 - pixel) / (lane.height - 12);
   return Math.min(high, Math.max(low, low + part * (high - low)));

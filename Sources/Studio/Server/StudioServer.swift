@@ -1,6 +1,7 @@
 internal import FlyingFox
 private import FlyingSocks
 private import Foundation
+private import Glibc
 public import HapticEngine
 
 /// A server on this machine that shows a folder of patterns to the browser.
@@ -11,6 +12,7 @@ public import HapticEngine
 public actor StudioServer {
   private let server: HTTPServer
   private let gate = RequestGate()
+  private let port: UInt16
 
   /// Creates a server for the folder at `folder`.
   ///
@@ -25,6 +27,7 @@ public actor StudioServer {
     folder: String, first: String? = nil, histories: String, port: UInt16 = 0,
     profile: Profile = .wideband
   ) throws {
+    self.port = port
     let studio = Studio(
       try StudioFolder(folder), first: first, histories: histories, profile: profile)
     let routes = StudioRoutes(gate: gate, studio: studio)
@@ -36,7 +39,13 @@ public actor StudioServer {
   /// Serves until the task is canceled.
   ///
   /// - Throws: an error with a description if the port is in use.
-  public func run() async throws { try await server.run() }
+  public func run() async throws {
+    do {
+      try await server.run()
+    } catch SocketError.failed(_, EADDRINUSE, _) {
+      throw StudioError("port \(port) is in use by another program; choose another with --port")
+    }
+  }
 
   /// Waits until the server listens.
   ///

@@ -1,0 +1,83 @@
+import ArgumentParser
+import Glibc
+import HapticEngine
+import Realtime
+import TextFormats
+
+/// `haptic studio`, which executes the program `haptic-studio`.
+///
+/// The server is a separate program, so that all other commands start without it.
+struct StudioCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "studio",
+    abstract: "Edit patterns in the browser.",
+    discussion: """
+      Starts a server on this machine and opens its page, which draws, plays and edits the patterns \
+      of the folder. Every change is saved immediately and can be undone, also after a restart. \
+      Other programs may change the files at the same time. Ctrl-C ends the studio.
+
+      Only a page with the printed link can read or change files, and only files in the folder.
+
+      Examples:
+        haptic studio
+        haptic studio Patterns/heartbeat.ahap
+        haptic studio Patterns --no-open --port 8080
+
+      Exit status: 64 the path is not a folder or a pattern; 66 nothing exists at the path; 69 the \
+      studio is not installed, or the port is in use.
+      """)
+
+  @Argument(
+    help: "A folder of patterns, or a pattern, whose folder is opened.",
+    completion: .file(extensions: ["ahap"]))
+  var path = "."
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The port, 1 to 65535; by default one that the system chooses.", valueName: "number"))
+  var port: Int?
+
+  @Flag(name: .customLong("no-open"), help: "Print the link without opening the browser.")
+  var noOpen = false
+
+  @Flag(help: "Print the link and the port as a JSON object, and do not open the browser.")
+  var json = false
+
+  func validate() throws {
+    if let port { try check(port, "--port", 1...65_535) }
+  }
+
+  func run() throws {
+    if SystemCall.mode(at: path) == nil {
+      let isName = HapticPreset(named: path) != nil || PatternLibrary().path(of: path) != nil
+      let name = path.printable
+      let advice = isName ? "; to edit a copy, run `haptic convert \(name) \(name).ahap` first" : ""
+      throw Failure(.noInput, "\(name): no such file or folder\(advice)")
+    }
+    if !SystemCall.isFolder(path), !path.lowercased().hasSuffix(".ahap") {
+      throw FileKind.failure(path, expected: .pattern)
+        ?? Failure(.usage, "\(path.printable): the studio edits .ahap files and folders of them")
+    }
+    var arguments = [path]
+    if let port { arguments += ["--port", "\(port)"] }
+    if noOpen { arguments.append("--no-open") }
+    if json { arguments.append("--json") }
+    execute(arguments)
+    throw Failure(
+      .deviceUnavailable,
+      "haptic-studio was found neither next to haptic nor in PATH; install it with `make install`")
+  }
+
+  /// Replaces this process by the program; returns only if it was not found.
+  private func execute(_ arguments: [String]) {
+    let name = "haptic-studio"
+    let beside = SystemPath.resolved("/proc/self/exe").map {
+      $0.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/" + name
+    }
+    // SAFETY: the texts are never freed, because the process either becomes another program or ends.
+    let texts = ([name] + arguments).map { unsafe strdup($0) } + [nil]
+    if let beside { unsafe execv(beside, texts) }
+    unsafe execvp(name, texts)
+  }
+}

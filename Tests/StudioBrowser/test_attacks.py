@@ -1,0 +1,139 @@
+"""Hostile pages in the same browser, and other programs on the same machine, reach nothing."""
+
+import asyncio
+import http.client
+import http.server
+import json
+import threading
+
+import pytest
+import websockets
+
+
+def status(studio, path, method="GET", **headers):
+    connection = http.client.HTTPConnection("127.0.0.1", studio.port)
+    connection.putrequest(method, path, skip_host="Host" in headers)
+    for name, value in headers.items():
+        connection.putheader(name.replace("_", "-"), value)
+    connection.endheaders()
+    answer = connection.getresponse()
+    answer.read()
+    connection.close()
+    return answer.status
+
+
+def test_only_the_link_opens_the_page(studio):
+    token = studio.url.split("/")[3]
+    assert status(studio, f"/{token}/") == 200
+    for path in ["/", "/app.js", f"/{token[:-1]}/", f"/x/{token}/", "/socket", "//", f"/{token}"[:-2]]:
+        assert status(studio, path) == 403, path
+    assert status(studio, f"/{token}/", Host="evil.com") == 403
+    assert status(studio, f"/{token}/", Origin="http://evil.com") == 403
+    assert status(studio, f"/{token}/", "POST") == 403
+    for path in ["../../etc/passwd", "..%2f..%2fetc/passwd", "%2e%2e/", "three.ahap", "sound/0", "style.css/.."]:
+        assert status(studio, f"/{token}/{path}") in (200, 403, 404), path
+        assert status(studio, f"/{token}/three.ahap") == 404
+
+
+def test_the_server_listens_on_this_machine_only(studio):
+    listening = [line.split() for line in open("/proc/net/tcp")]
+    addresses = [row[1].split(":")[0] for row in listening[1:]
+                 if int(row[1].split(":")[1], 16) == studio.port and row[3] == "0A"]
+    assert addresses == ["0100007F"]
+    assert not any(int(line.split()[1].split(":")[1], 16) == studio.port
+                   for line in list(open("/proc/net/tcp6"))[1:])
+
+
+@pytest.mark.parametrize("origin", ["http://evil.com", "null", "http://127.0.0.1:1", None])
+def test_a_socket_of_another_site_is_refused(studio, origin):
+    async def connect():
+        async with websockets.connect(studio.url.replace("http", "ws") + "socket", origin=origin):
+            pass
+
+    with pytest.raises(websockets.InvalidStatus) as refused:
+        asyncio.run(connect())
+    assert refused.value.response.status_code == 403
+
+
+async def refusals(studio, requests):
+    """Sends requests, and returns the answers."""
+    answers = []
+    async with websockets.connect(
+            studio.url.replace("http", "ws") + "socket", origin=f"http://127.0.0.1:{studio.port}") as socket:
+        for request in requests:
+            await socket.send(request if isinstance(request, (str, bytes)) else json.dumps(request))
+            answers.append(json.loads(await socket.recv()))
+    return answers
+
+
+def test_files_outside_the_folder_are_neither_read_nor_written(studio, folder, tmp_path):
+    secret = tmp_path / "secret.ahap"
+    secret.write_text((folder / "three.ahap").read_text())
+    (folder / "link.ahap").symlink_to(secret)
+    (folder / "up").symlink_to(tmp_path)
+    before = secret.read_bytes()
+    names = ["../secret.ahap", str(secret), "link.ahap", "up/secret.ahap", "up/new.ahap", "../new.ahap", "", "."]
+    answers = asyncio.run(refusals(studio, [
+        {"id": number, "action": action, "file": name, "notation": "tap", "revision": 0, "label": "x",
+         "edits": [["shift", "1"]]}
+        for number, (action, name) in enumerate(
+            (action, name) for action in ("open", "new", "edit", "undo", "notation") for name in names)]))
+    assert all("refused" in answer for answer in answers), answers
+    assert secret.read_bytes() == before
+    assert not (tmp_path / "new.ahap").exists()
+
+
+def test_requests_without_sense_are_refused(studio):
+    bad = ["", "{", "[]", "null", '{"id": 1}', '{"id": "x", "action": "list"}', '{"id": 1, "action": "delete"}',
+           '{"id": 1, "action": "open"}', json.dumps({"id": 1, "action": "open", "file": "x" * 100_000}),
+           json.dumps({"id": 1, "action": "edit", "file": "three.ahap", "revision": 0, "label": "",
+                       "edits": [["nonsense"], []]}),
+           json.dumps({"id": 1, "action": "new", "file": "three.ahap", "notation": "tap"})]
+    answers = asyncio.run(refusals(studio, bad))
+    assert all("refused" in answer for answer in answers), answers
+
+
+class Hostile(http.server.BaseHTTPRequestHandler):
+    """A page of another site, which tries to use the studio."""
+
+    page = b""
+
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(self.page)
+
+    def log_message(self, *_):
+        pass
+
+
+def test_a_hostile_page_in_the_same_browser_reaches_nothing(browser, studio):
+    """Even one that has guessed the link can neither read, frame nor change anything."""
+    Hostile.page = f"""<script>
+      const result = {{}};
+      const done = (name) => (value) => {{ result[name] = value; }};
+      fetch("{studio.url}").then((answer) => answer.text()).then(done("fetch"), () => done("fetch")("refused"));
+      fetch("{studio.url}", {{mode: "no-cors"}}).then((answer) => done("opaque")(answer.type), () => done("opaque")("refused"));
+      const socket = new WebSocket("{studio.url.replace('http', 'ws')}socket");
+      socket.onopen = () => done("socket")("open");
+      socket.onerror = () => done("socket")("refused");
+      const script = document.createElement("script");
+      script.src = "{studio.url}app.js"; script.type = "module";
+      script.onload = () => done("script")("loaded"); script.onerror = () => done("script")("refused");
+      document.documentElement.append(script);
+      const frame = document.createElement("iframe");
+      frame.src = "{studio.url}"; document.documentElement.append(frame);
+      window.result = result;
+    </script>""".encode()
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Hostile)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    page = browser.new_page()
+    page.goto(f"http://localhost:{server.server_port}/")
+    page.wait_for_timeout(1000)
+    result = page.evaluate("window.result")
+    assert result == {"fetch": "refused", "opaque": "refused", "socket": "refused", "script": "refused"}
+    frames = [frame for frame in page.frames if frame.url.startswith(studio.url)]
+    assert not any(frame.evaluate("document.querySelector('haptic-timeline') !== null") for frame in frames)
+    page.close()
+    server.shutdown()

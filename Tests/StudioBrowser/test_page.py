@@ -1,0 +1,37 @@
+"""The page for everyone: names, contrast, focus, sizes, themes."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from conftest import Window
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_an_accessibility_checker_finds_nothing(browser, studio, scheme):
+    window = Window(browser, studio, "three.ahap", color_scheme=scheme)
+    window.page.mouse.click(*window.place(0.5, 0.6))
+    results = Axe().run(window.page)
+    assert results.violations_count == 0, results.generate_report()
+    window.close()
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (2560, 1440), (390, 844)])
+def test_nothing_is_cut_off(browser, studio, size):
+    window = Window(browser, studio, "three.ahap", viewport={"width": size[0], "height": size[1]})
+    assert window.ask("document.documentElement.scrollWidth") <= size[0]
+    play = window.page.get_by_label("play", exact=True).bounding_box()
+    assert 0 <= play["x"] and play["x"] + play["width"] <= size[0]
+    window.close()
+
+
+def test_the_list_of_keys_opens_and_closes(window):
+    window.page.keyboard.press("?")
+    assert window.page.get_by_text("play from the cursor, or stop").is_visible()
+    window.page.keyboard.press("Escape")
+    assert not window.page.get_by_text("play from the cursor, or stop").is_visible()
+
+
+def test_screen_readers_get_every_entry_in_order_of_time(window):
+    entries = window.page.get_by_role("option").all_text_contents()
+    assert entries == [
+        f"transient at {time} s, intensity 0.6, sharpness 0.4" for time in (0.2, 0.5, 0.8)]
