@@ -143,10 +143,10 @@ struct SchemaMutationTests {
       // Names of apps in expectations, and a second actor of a step.
       case .unknownKey: true
       case .missing: words.hasPrefix("a step needs an actor") || words.hasPrefix("'since' sets")
-      case .outOfRange: words.hasPrefix("a port is built in") || words.hasPrefix("os is")
+      case .outOfRange: words.hasPrefix("a listed port is built in") || words.hasPrefix("'os' is")
       // Names that the document or a folder defines, and values of more than a word.
       case .unknownWord:
-        names.contains { words.hasPrefix("unknown \($0)") } || words.hasPrefix("os is")
+        names.contains { words.hasPrefix("unknown \($0)") } || words.hasPrefix("'os' must be")
       default: false
       }
     }

@@ -4,9 +4,9 @@ internal import TextFormats
 
 /// A phone that is controlled interactively while its time passes.
 ///
-/// Actions happen immediately. They are recorded as the steps of a scenario that replays to the same trace. The steps
-/// of the initial scenario happen at their times. Expectations are skipped, as are steps that earlier actions have made
-/// impossible. A live session does not read a clock; the caller advances its time.
+/// Actions happen immediately. They are recorded as the steps of a scenario, which produces the same trace when it is
+/// run. The steps of the initial scenario happen at their times. Expectations are skipped, as are steps that earlier
+/// actions have made impossible. A live session does not read a clock; the caller advances its time.
 ///
 /// ```swift
 /// let live = try LiveSession(scenario)
@@ -20,7 +20,7 @@ public final class LiveSession {
   public let run: ScenarioRun
   /// The steps so far, in order, without the time that passes after the last step.
   public private(set) var steps: [ScenarioStep] = []
-  /// The remaining steps of the scenario.
+  /// The remaining steps of the initial scenario.
   private var waiting: ArraySlice<ScenarioStep>
 
   /// Creates a live session at the beginning of `scenario`.
@@ -33,19 +33,19 @@ public final class LiveSession {
 
   /// The outcome of an action or event.
   public enum Outcome: Hashable, Sendable {
-    /// The step happened; the error is that of the app's call, if any.
+    /// The step happened. The error is the one with which the app's call failed; nil if it succeeded.
     case done(SessionErrorCode?)
     /// The step is impossible now; nothing has changed.
     case impossible(String)
   }
 
-  /// Advances the time to `time`, and takes the steps of the scenario until then.
+  /// Advances the time to `time`, and performs the scenario's steps up to that time.
   ///
   /// - Parameters:
   ///   - time: the new time.
   ///   - horizon: the time up to which foreseeable events happen in advance, so that an output plays them exactly at
-  ///     their frames. These are the scenario's steps and automatic events of apps and the system. The phone's time is
-  ///     then that of the last such event.
+  ///     their frames. Foreseeable events are the scenario's steps and automatic events of apps and the system. If the
+  ///     last of these events is later than `time`, the phone's time is that of the event.
   public func advance(to time: PhoneTime, foreseeing horizon: PhoneTime = .zero) {
     let known = max(time, horizon)
     while let step = waiting.first, PhoneTime(seconds: step.time) <= known {
@@ -59,7 +59,7 @@ public final class LiveSession {
     run.runtime.advance(to: time, settles: true)
   }
 
-  /// Whether the scenario has ended and automatic events of apps and the system are not pending.
+  /// Whether no steps of the scenario and no automatic events of apps or the system are pending.
   public var isQuiet: Bool { waiting.isEmpty && run.runtime.nextByItself == nil }
 
   /// Applies an event or an action now.
@@ -70,13 +70,13 @@ public final class LiveSession {
         time: run.runtime.now.seconds, content, words: "", place: run.scenario.place))
   }
 
-  /// Renders pending requests, so that the trace says at which frame they begin, and ends the recording.
+  /// Renders pending haptics, so that the trace states the frames at which they begin, and ends the recording.
   public func finish() {
     _ = perform(.pass(seconds: 0))
     run.finish()
   }
 
-  /// Returns the recorded steps as a scenario with this name, which `scenario.text` writes.
+  /// Returns a scenario with this name and the recorded steps. Its `text` can be saved as a file.
   public func recording(named name: String) -> Scenario {
     var scenario = run.scenario
     scenario.name = name
@@ -86,7 +86,7 @@ public final class LiveSession {
 
   private func take(_ step: ScenarioStep) -> Outcome {
     var step = step
-    // The time of its frame, rounded to the digits needed to find the frame again.
+    // The time of the step's frame, rounded to the digits needed to find the frame again.
     step.time = (PhoneTime(seconds: step.time).seconds * 1e6).rounded() / 1e6
     run.runtime.advance(to: PhoneTime(seconds: step.time), settles: true)
     let error: SessionErrorCode?
@@ -104,7 +104,7 @@ public final class LiveSession {
     return .done(error)
   }
 
-  /// Returns the policy's answer to a step, which is tried on a copy of the phone.
+  /// Tries a step on a copy of the phone, and returns the error with which the app's call fails; nil if it succeeds.
   private func verdict(
     on content: ScenarioStep.Content
   ) throws(RejectedEvent) -> SessionErrorCode? {

@@ -5,15 +5,15 @@ internal import TextFormats
 
 /// The folders in which a scenario finds the patterns and sounds that it names.
 public struct ScenarioFolder: Hashable, Sendable {
-  /// The folder of the scenario's file, to which relative paths refer.
+  /// The folder of the scenario's file. Relative paths start there.
   public var path: String
   /// Folders of AHAP files, in search order.
   ///
-  /// The files are found by their names without the extension.
+  /// Scenarios name the files without their extension.
   public var libraries: [String]
   /// The names of the libraries' patterns, for suggestions when a pattern is unknown.
   public var libraryNames: [String]
-  /// The end of the message for an unknown pattern, for example how to name a library; may be empty.
+  /// The text at the end of the message about an unknown pattern, for example how to specify a library; can be empty.
   public var libraryHint: String
 
   /// Creates a folder; by default the current one, without libraries.
@@ -30,15 +30,16 @@ public struct ScenarioFolder: Hashable, Sendable {
   /// The result of searching for a pattern.
   enum Found {
     case pattern(HapticPattern)
-    /// A preset, file or library pattern with the name does not exist.
+    /// There is no preset, file or library pattern with the name.
     case nothing
-    /// The file exists, but has this problem.
+    /// The file cannot be used because of this problem.
     case broken(String)
   }
 
   /// Returns the pattern called `name`.
   ///
-  /// It is a file if the name has a slash or ends in `.ahap`, otherwise a preset or a pattern of a library.
+  /// If the name contains a slash or ends in `.ahap`, it refers to a file, otherwise to a preset or a pattern of a
+  /// library.
   func pattern(_ name: String) -> Found {
     if let file = patternFile(name) { return read(file) }
     return HapticPreset(named: name).map { .pattern($0.pattern) } ?? .nothing
@@ -70,9 +71,9 @@ public struct ScenarioFolder: Hashable, Sendable {
     return .pattern(Self.rooted(pattern, in: folder))
   }
 
-  /// Makes the paths of a pattern's sounds start at the root of the file system.
+  /// Makes the paths of a pattern's sounds relative to the root of the file system.
   ///
-  /// Only files in its `folder` are used. A sound that is missing or outside of it is silent.
+  /// Only files in `folder` are used. A sound that is missing or outside the folder is silent.
   private static func rooted(_ pattern: HapticPattern, in folder: String) -> HapticPattern {
     guard !pattern.waveformPaths.isEmpty else { return pattern }
     let library = SoundLibrary(folder: folder, decoder: NoDecoder())
@@ -94,7 +95,7 @@ extension Scenario {
       guard case .file(let path)? = app.sound else { return nil }
       return path
     }
-    // Paths of sounds in patterns start at the root of the file system, without the leading slash.
+    // The paths of sounds in patterns are relative to the root of the file system.
     let waveforms = patterns.values.flatMap(\.waveformPaths).filter { !$0.isEmpty }.map { "/\($0)" }
     let systemSounds = systemSounds.values.compactMap { sound -> String? in
       if case .file(let path, _) = sound { path } else { nil }

@@ -1,7 +1,8 @@
 internal import HapticEngine
 package import TextFormats
 
-/// Words that people write in scenarios if they know Apple's frameworks or other tools, and the words to suggest.
+/// Words that people write in scenarios because they know them from Apple's frameworks or other tools, and the words
+/// to suggest instead.
 ///
 /// Our choice: words that people wrote when they tried the language.
 extension ScenarioReader {

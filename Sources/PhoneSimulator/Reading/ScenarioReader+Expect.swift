@@ -39,9 +39,9 @@ extension ScenarioReader {
     return facts
   }
 
-  /// Reads the moment from which `includes` counts events, if the map has one.
+  /// Reads the moment from which `includes` counts events, if the map states one.
   ///
-  /// A time after the step, which is at `now` seconds, is an error, because no events could count.
+  /// A time later than the step's time, `now`, is an error, because there could not be any events to count.
   private mutating func since(in node: YAMLNode, at now: Double) -> EventStart? {
     guard case .mapping(let entries) = node.content,
       let entry = entries.first(where: { $0.key == "since" })
@@ -59,12 +59,12 @@ extension ScenarioReader {
       if time <= now { return .time(time) }
       report(
         value.place, .timeOrder,
-        "since is \(time.shortest), which is after the expectation at \(now.shortest)")
+        "'since' is \(time.shortest), which is after the expectation at \(now.shortest)")
       return nil
     }
     report(
       value.place, .unknownWord,
-      "since must be a time in seconds or lastExpect, not \(Quoted.words(value.oneLine))")
+      "'since' must be a time in seconds or lastExpect, not \(Quoted.words(value.oneLine))")
     return nil
   }
 }
@@ -97,16 +97,16 @@ extension FactKind {
     .choice(what, words.map { ($0, $0) })
   }
 
-  /// The name of an app, or one of several other words.
+  /// A value that is the name of an app or one of `words`.
   private static func name(_ what: String, or words: [String]) -> ScenarioValue<String> {
     ScenarioValue(shape: .text()) { reader, node, _ in
       reader.choice(node, what, (reader.apps + words).map { ($0, $0) })
     }
   }
 
-  /// A map of keys.
+  /// A map with one or more of `keys`.
   ///
-  /// Only the keys that are written are compared.
+  /// Only the keys that are present are compared.
   private static func map<Value: Sendable>(
     _ keys: [String], of value: ScenarioValue<Value>
   ) -> ScenarioValue<[String: Value]> {

@@ -46,7 +46,7 @@ extension ScenarioReader {
 
   /// Reads the name of a scenario; nil if it is missing or wrong.
   private mutating func name(_ value: YAMLNode?, of scenario: YAMLNode) -> String? {
-    let advice = "describe in a sentence what it shows"
+    let advice = "describe in a sentence what the scenario shows"
     guard let value else {
       report(scenario.place, .missing, "'scenario: ...' is missing; \(advice)")
       return nil
@@ -104,7 +104,7 @@ extension ScenarioReader {
     ScenarioField("callStyle", .word) { $0.device.callStyle = $1 },
   ]
 
-  /// The connected ports, and the connected devices with their names.
+  /// A list of connected ports, and of connected devices with their names.
   private static let connected = Argument<ConnectedDevice>.connection.value.list()
     .checked { reader, node, devices -> DeviceStack? in
       let stack = DeviceStack(devicesOldestFirst: devices)
@@ -112,7 +112,7 @@ extension ScenarioReader {
       if count == devices.reduce(0, { $0 + $1.ports.count }) { return stack }
       reader.report(
         node.place, .outOfRange,
-        "a port is built in or listed twice, or there are more than \(DeviceStack.capacity) devices"
+        "a listed port is built in, a port is listed twice, or there are more than \(DeviceStack.capacity) devices"
       )
       return nil
     }
@@ -213,7 +213,7 @@ extension ScenarioReader {
 
   /// Reports the apps whose configuration `setCategory` would refuse.
   ///
-  /// Apps with other problems are skipped, because defaults replace the parts that could not be read.
+  /// Apps with other problems are skipped, because defaults have replaced the values that could not be read.
   private mutating func checkConfigurations(_ setup: PhoneSetup, _ node: YAMLNode?) {
     guard let node, case .mapping(let entries) = node.content else { return }
     var empty = setup
@@ -225,7 +225,7 @@ extension ScenarioReader {
       guard let error = verdict.error else { continue }
       report(
         entry.value.place, .illegalConfiguration,
-        "setCategory refuses this with \(error.fourCharacters): \(verdict.reason)")
+        "setCategory refuses this configuration with \(error.fourCharacters): \(verdict.reason)")
     }
   }
 }

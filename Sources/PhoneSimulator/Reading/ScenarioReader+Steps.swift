@@ -3,7 +3,7 @@ internal import TextFormats
 
 /// Reads the steps.
 extension ScenarioReader {
-  /// The longest time of a scenario, in seconds.
+  /// The latest time in a scenario, in seconds.
   ///
   /// Our choice: ten years, which a virtual clock passes immediately.
   package static let longest = 315_360_000.0
@@ -19,7 +19,7 @@ extension ScenarioReader {
     return steps
   }
 
-  /// Reads one step without a time, of a scenario with these apps.
+  /// Reads one step that does not state a time, for a scenario with these apps.
   mutating func step(_ node: YAMLNode, apps: [String]) -> ScenarioStep? {
     self.apps = apps
     var time = 0.0
@@ -40,11 +40,11 @@ extension ScenarioReader {
       if failure == nil, !entries.isEmpty {
         return ScenarioStep(time: time, .pass(seconds: 0), words: "", place: node.place)
       }
-      report(node.place, .missing, "a step needs an actor such as 'music: play', or 'expect'")
+      report(node.place, .missing, "a step needs an actor and its action, such as 'music: play', or 'expect'")
       return nil
     }
     for other in actors.dropFirst() {
-      report(other.place, .unknownKey, "a step has only one actor; it already has '\(entry.key)'")
+      report(other.place, .unknownKey, "a step can have only one actor; this step already has '\(entry.key)'")
     }
     guard let content = content(entry, fails: fails, at: time) else { return nil }
     if case .pass(let seconds) = content { time = min(time + seconds, Self.longest) }
@@ -63,7 +63,7 @@ extension ScenarioReader {
     if at < time {
       report(
         node.place, .timeOrder,
-        "at is \(at.shortest), which is before the previous step at \(time.shortest)")
+        "'at' is \(at.shortest), which is before the previous step at \(time.shortest)")
     }
     time = max(time, at)
   }

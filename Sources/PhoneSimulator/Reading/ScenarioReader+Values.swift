@@ -3,24 +3,24 @@ internal import TextFormats
 
 /// Reads single values. If a value is not valid, reports a problem and returns nil.
 extension ScenarioReader {
-  /// Reads a release of the system, if a simulated version covers it.
+  /// Reads a system release, which must be covered by a simulated version.
   mutating func release(_ node: YAMLNode) -> SystemRelease? {
     guard let text = word(node, "os") else { return nil }
     if let release = SystemRelease(text) {
       if OSVersion(covering: release) != nil { return release }
       report(
         node.place, .outOfRange,
-        "os is \(text.prefix(64)); the oldest simulated version is \(OSVersion.iOS7.rawValue)"
+        "'os' is \(text.prefix(64)); the oldest simulated version is \(OSVersion.iOS7.rawValue)"
       )
     } else {
       report(
         node.place, .unknownWord,
-        "os is a version of iOS such as 17 or 17.4, not '\(text.prefix(64))'")
+        "'os' must be a version of iOS, such as 17 or 17.4, not '\(text.prefix(64))'")
     }
     return nil
   }
 
-  /// Reads the error with which a call must fail: its four characters, its number, or its name.
+  /// Reads the error with which a call must fail, given by its four characters, its number or its name.
   mutating func error(_ node: YAMLNode) -> SessionErrorCode? {
     guard let text = word(node, "fails") else { return nil }
     let found = SessionErrorCode.allCases.first {
@@ -36,9 +36,9 @@ extension ScenarioReader {
   }
 }
 
-/// The words in scenarios for the values of the policy.
+/// The words that scenarios use for the values of the policy.
 enum Vocabulary {
-  /// Policies without `independent`, which is reserved for the system.
+  /// The sharing policies except `independent`, which is reserved for the system.
   static let sharingPolicies: [(String, RouteSharingPolicy)] = [
     ("default", .default), ("longFormAudio", .longFormAudio), ("longFormVideo", .longFormVideo),
   ]
@@ -72,7 +72,7 @@ enum Vocabulary {
   static let callPhases = CallPhase.allCases.map { "\($0)" }
   static let errors = SessionErrorCode.allCases.map(\.fourCharacters)
 
-  /// The word for the outcome of a request.
+  /// Returns the word for the outcome of a request for a haptic, a sound or a vibration.
   static func word(for verdict: PlayVerdict?) -> String {
     switch verdict {
     case nil: "none"

@@ -17,7 +17,7 @@ internal import YAMLText
 public struct ScenarioReader {
   /// The maximum size of a file, in bytes.
   ///
-  /// Our choice: some hundred bytes for each of 200 000 steps.
+  /// Our choice: more than a hundred bytes for each of 200 000 steps.
   public static let maximumFileSize = 32 << 20
 
   /// The maximum number of problems that are reported for one file.
@@ -30,22 +30,22 @@ public struct ScenarioReader {
   var apps: [String] = []
   /// The apps in the current document that have problems.
   var misread: Set<String> = []
-  /// Whether a trace is read.
+  /// Whether the text is a trace.
   ///
-  /// Its apps are not declared, and its patterns and sounds are only names.
+  /// The apps in a trace are not declared, and the patterns and sounds in it are only names.
   var isTrace = false
   /// The actor of the current line of a trace.
   var actor = ""
   /// The folder with the patterns and sounds that the scenario names.
   let folder: ScenarioFolder
-  /// The patterns that its haptics use, by name.
+  /// The patterns of the scenario's haptics, by name.
   var patterns: [String: HapticPattern] = [:]
   /// The durations, in seconds, of the patterns' sounds.
   ///
   /// Patterns without sounds are omitted.
   var patternSeconds: [String: Double] = [:]
 
-  /// The system sounds that its apps request.
+  /// The system sounds that the scenario's apps request, by name.
   var systemSounds: [String: SystemSound] = [:]
   /// Inspects sound files; nil if they are not inspected.
   let inspector: (any SoundInspecting)?
@@ -61,7 +61,7 @@ public struct ScenarioReader {
   ///
   /// - Parameters:
   ///   - bytes: the file.
-  ///   - folder: the folder with the patterns and sounds that it names, which are also read.
+  ///   - folder: the folder with the patterns and sounds that the scenarios name; these are also read.
   ///   - inspector: inspects the files of system sounds, so that a file that is too long or in a wrong format is
   ///     reported as a problem of the scenario; nil to check only their names.
   /// - Returns: the scenarios; at least one.
@@ -103,7 +103,7 @@ public struct ScenarioReader {
   ///
   /// - Parameters:
   ///   - text: the file's text.
-  ///   - folder: the folder with the patterns and sounds that it names, which are also read.
+  ///   - folder: the folder with the patterns and sounds that the scenarios name; these are also read.
   ///   - inspector: inspects the files of system sounds; nil to check only their names.
   /// - Returns: the scenarios; at least one.
   /// - Throws: `ScenarioErrors` with every problem, in order of their places.
@@ -144,7 +144,7 @@ extension ScenarioReader: DocumentReader {
   }
 }
 
-/// All problems of a file, in order of place.
+/// All problems of a file, in the order of their places.
 public struct ScenarioErrors: Error, Hashable, Sendable, CustomStringConvertible {
   /// The problems; at least one, at most `ScenarioReader.maximumProblemCount`.
   public let problems: [ScenarioProblem]

@@ -1,9 +1,9 @@
 public import AudioSession
 public import TextFormats
 
-/// The facts that must be true at a moment.
+/// The facts that must be true at one moment of a scenario.
 public struct Expectation: Hashable, Sendable {
-  /// The expectations of apps.
+  /// The facts that are expected of apps.
   public var apps: [AppExpectation] = []
   /// The facts that are expected of the phone.
   public var device: [ExpectedFact] = []
@@ -20,15 +20,15 @@ public struct AppExpectation: Hashable, Sendable {
   public let app: AppID
   /// The facts that are expected of the app.
   public var facts: [ExpectedFact]
-  /// The moment from which `includes` counts events; nil for all events that `events` has not removed.
+  /// The moment from which `includes` counts events; nil to count all events since `events` were last expected.
   public var since: EventStart?
 }
 
 /// The moment from which an expectation counts the events of an app.
 public enum EventStart: Hashable, Sendable {
-  /// The time from the beginning of the scenario, in seconds; events at that time count.
+  /// A time from the beginning of the scenario, in seconds. Events at exactly this time are counted.
   case time(Double)
-  /// The last expectation of the app's events, by `events` or `includes`.
+  /// The last step that expected the app's events, with `events` or `includes`.
   case lastExpect
 
   /// The word for `lastExpect` in a scenario.
@@ -51,16 +51,16 @@ public struct ExpectedFact: Hashable, Sendable {
 public enum FactValue: Hashable, Sendable {
   /// True or false.
   case truth(Bool)
-  /// A number. Two numbers match within 0.001.
+  /// A number. Two numbers match if they differ by at most 0.001, or by the tolerance of the fact.
   case number(Double)
   /// One word.
   case word(String)
-  /// Words in any order.
+  /// Words, whose order does not matter.
   case words([String])
-  /// Lines in their order.
+  /// Lines, whose order matters.
   case lines([String])
-  /// Numbers by name. Only the expected ones are compared.
+  /// Numbers by name. Only the expected numbers are compared.
   case numbers([String: Double])
-  /// Boolean values by name. Only the expected ones are compared.
+  /// Boolean values by name. Only the expected values are compared.
   case truths([String: Bool])
 }

@@ -12,21 +12,21 @@ public struct Scenario: Hashable, Sendable {
   public var setup: PhoneSetup
   /// The policy options that the scenario's file names.
   ///
-  /// They count as decided, even if they have their default values.
+  /// A sweep does not change these options, even if they have their default values.
   public var decidedOptions: Set<PolicyOption> = []
   /// Whether the scenario sets the version of iOS explicitly, as the key `os` of a file does.
   public var decidesVersion = false
-  /// The apps, in the order of `setup`.
+  /// The apps, in the same order as in `setup`.
   public var apps: [ScenarioApp]
-  /// The steps and expectations, in order of time.
+  /// The steps and expectations, in chronological order.
   public var steps: [ScenarioStep]
   /// The place in the file at which the scenario begins.
   public var place: SourceLocation
-  /// The places of the apps in the file, in their order; empty if the scenario was not read from a file.
+  /// The places of the apps in the file, in the order of `apps`; empty if the scenario was not read from a file.
   var appPlaces: [SourceLocation] = []
   /// The patterns of the haptics that apps request, by the names that the apps use.
   ///
-  /// Presets may be omitted.
+  /// Presets do not have to be included.
   public var patterns: [String: HapticPattern] = [:]
   /// The durations, in seconds, of the patterns' sounds.
   ///
@@ -48,13 +48,13 @@ public struct Scenario: Hashable, Sendable {
   }
 }
 
-/// The properties of an app in a scenario, in addition to its session.
+/// The properties of a scenario's app that are not part of its session.
 public struct ScenarioApp: Hashable, Sendable {
   /// The name of the app.
   public var name: String
-  /// The behavior that decides its actions.
+  /// The behavior that determines the app's automatic actions.
   public var behavior: AppBehavior
-  /// The sound of the app; nil for the sound that its category suggests.
+  /// The sound of the app; nil for a voice that suits its category and mode.
   public var sound: SoundSource?
   /// The factor by which the app multiplies its own sound, 0...1.
   public var layerVolume = 1.0
@@ -74,23 +74,24 @@ public struct ScenarioApp: Hashable, Sendable {
 public struct ScenarioStep: Hashable, Sendable {
   /// The action, event or expectation of a step.
   public enum Content: Hashable, Sendable {
-    /// An app does something, and must fail with the error if it is not nil.
+    /// An app performs an action. If `fails` is nil, the action must succeed; otherwise it must fail with that error.
     case app(AppID, AppAction, fails: SessionErrorCode?)
-    /// Another event happens to the phone.
+    /// An event that is not an app's action happens to the phone.
     case event(PhoneEvent)
-    /// A notification of an app or of the system arrives.
+    /// A notification is delivered: from the app, or from the system if the app is nil.
     ///
-    /// `about` is its subject, which earlier notifications may share. If `sound` is nil, it has a sound.
+    /// `about` is the subject of the notification; several notifications can have the same subject. If `sound` is nil,
+    /// the notification has a sound.
     case notification(AppID?, sound: Bool?, about: String?)
     /// The user turns some settings on and others off.
     case settings(on: UserSettings, off: UserSettings)
     /// The user turns some accessibility settings on and others off.
     case accessibility(on: AccessibilitySettings, off: AccessibilitySettings)
-    /// Volumes are set.
+    /// The given volumes are set.
     case volumes([VolumeKind: Double])
-    /// Time passes until the time of the step: this many seconds, or any duration if the number is 0.
+    /// Time passes until the step's time. If `seconds` is not 0, it is the duration that the scenario states.
     case pass(seconds: Double)
-    /// Facts must be true.
+    /// The expected facts must be true.
     case expect(Expectation)
   }
 
@@ -102,7 +103,7 @@ public struct ScenarioStep: Hashable, Sendable {
   public var words: String
   /// The place of the step in its file.
   public var place: SourceLocation
-  /// The words in the trace after the actor; nil for the words of its verb.
+  /// The text of the step in the trace, after the actor's name; nil for the standard text of the step's verb.
   var narration: String?
 
   /// Creates a step.
@@ -115,7 +116,7 @@ public struct ScenarioStep: Hashable, Sendable {
 }
 
 extension Scenario {
-  /// Checks that the setup has the apps of the scenario, and that the steps do not name other apps.
+  /// Checks that the setup has as many apps as the scenario, and that the steps do not name other apps.
   ///
   /// - Throws: `SetupError.differentApps` or `SetupError.unknownApp`.
   func checkApps() throws(SetupError) {
@@ -131,7 +132,7 @@ extension Scenario {
 }
 
 extension ScenarioStep.Content {
-  /// The apps that the step names, except the apps of events.
+  /// The apps that the step names, except in events.
   ///
   /// The policy itself rejects events of unknown apps.
   fileprivate var apps: [AppID] {

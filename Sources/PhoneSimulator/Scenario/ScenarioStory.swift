@@ -1,7 +1,7 @@
 public import AudioSession
 internal import TextFormats
 
-/// A common story of an app and its phone, from which a scenario can start.
+/// A common sequence of events, such as an incoming call, for which a scenario can be generated.
 public enum ScenarioStory: String, Hashable, Sendable, CaseIterable {
   /// A phone call comes in and is declined.
   case call
@@ -20,12 +20,12 @@ public enum ScenarioStory: String, Hashable, Sendable, CaseIterable {
   /// The user pauses and resumes the app from Control Center.
   case remote
 
-  /// The categories for which stories exist: all that play or record.
+  /// The categories in which an app can play or record; a scenario can be generated for each of them.
   public static let categories = SessionCategory.allCases.filter {
     $0.row.hasInput || $0.row.hasOutput
   }
 
-  /// The story, in a sentence without a full stop.
+  /// A sentence that describes the story, without a period.
   public var summary: String { row.summary }
 
   /// Returns a commented scenario of the story, with expectations that are met.
@@ -53,10 +53,10 @@ extension ScenarioStory {
 
   /// A step of the story.
   ///
-  /// The app is checked after it.
+  /// After the step, the scenario checks the app.
   private struct Act {
     let time: Int
-    /// The step with `APP` and `OTHER` for the names of the apps; nil if only time passes.
+    /// The step, with the placeholders `APP` and `OTHER` for the names of the apps; nil if only time passes.
     let step: String?
     let comment: String
 
@@ -68,7 +68,7 @@ extension ScenarioStory {
   /// The description of a story in the language of scenarios.
   private struct Row {
     let summary: String
-    /// The keys of the phone, of the app and of another app, with their comments; empty for the defaults.
+    /// The keys that set up the phone, the app and another app, with comments; empty for the defaults.
     var device = ""
     var app = ""
     var other = ""

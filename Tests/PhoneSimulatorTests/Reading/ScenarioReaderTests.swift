@@ -30,7 +30,7 @@ struct ScenarioReaderTests {
   func `an empty name is refused at its place`(name: String) {
     #expect(
       problems("scenario: \(name)\nsteps: []\n") == [
-        "1:11: error: 'scenario' is empty; describe in a sentence what it shows [missing]"
+        "1:11: error: 'scenario' is empty; describe in a sentence what the scenario shows [missing]"
       ])
   }
 
