@@ -15,23 +15,23 @@ public final class SessionChart: PhoneSink {
   enum State: Hashable, Sendable, CaseIterable {
     /// Nothing plays.
     case quiet
-    /// It plays, but is not heard.
+    /// The app plays, but is not heard.
     case silent
-    /// It records, but does not play.
+    /// The app records, but does not play.
     case recording
-    /// It records silence because its input is muted.
+    /// The app records silence because its input is muted.
     case muted
-    /// It is heard.
+    /// The app is heard.
     case playing
-    /// It is heard, but ducked by another app.
+    /// The app is heard, but ducked by another app.
     case ducked
-    /// Its AR session tracks the place of the phone.
+    /// The app's AR session tracks the position of the phone.
     case tracking
-    /// Its AR session searches for its place, at the beginning or after an interruption.
+    /// The app's AR session does not know the position yet, at the beginning or after an interruption.
     case lost
-    /// Its session or its AR session is interrupted.
+    /// The app's session or its AR session is interrupted.
     case interrupted
-    /// An interruptor or another cause is present. It has a separate lane.
+    /// An interruptor or another cause, which has its own lane, is present.
     case interrupting
 
     /// The words for the state.
@@ -39,13 +39,13 @@ public final class SessionChart: PhoneSink {
       switch self {
       case .quiet, .silent, .recording, .playing, .ducked, .interrupted: "\(self)"
       case .muted: "input muted"
-      case .tracking: "tracks its place"
-      case .lost: "looks for its place"
+      case .tracking: "tracking position"
+      case .lost: "finding position"
       case .interrupting: "present"
       }
     }
 
-    /// Its role in a drawing; nil if it is not drawn.
+    /// The role of the state in a drawing; nil if the state is not drawn.
     var role: Drawing.Role? {
       switch self {
       case .quiet: nil
@@ -68,7 +68,7 @@ public final class SessionChart: PhoneSink {
   ///
   /// - Parameters:
   ///   - phone: the phone at the beginning.
-  ///   - patterns: the patterns that apps play, by name. Patterns with sounds have a separate mark.
+  ///   - patterns: the patterns that apps play, by name. The sounds of patterns are also marked.
   public init(_ phone: Phone, patterns: [String: HapticPattern] = [:]) {
     let sounding = patterns.filter { $0.value.events.contains { !$0.type.isHaptic } }
     notes = Guarded(Notes(phone, sounding: Set(sounding.keys)))
@@ -82,7 +82,7 @@ public final class SessionChart: PhoneSink {
   /// Records the time, so that the chart includes time without events.
   public func timePasses(to time: PhoneTime) { notes.withLock { $0.pass(until: time) } }
 
-  /// The lanes of all apps and other causes, and the time until which they extend.
+  /// The lanes of all apps and of all other causes that occurred, and the time at which the lanes end.
   var shownLanes: (lanes: [Lane], last: PhoneTime) {
     let notes = notes.withLock { $0 }
     return (notes.apps + notes.others.filter { !$0.isEmpty }, notes.last)
@@ -95,7 +95,7 @@ public final class SessionChart: PhoneSink {
     var states: [(time: PhoneTime, state: State)] = []
     var marks: [(time: PhoneTime, mark: Mark)] = []
 
-    /// Whether the lane does not have anything to draw.
+    /// Whether there is nothing to draw in the lane.
     var isEmpty: Bool { marks.isEmpty && states.allSatisfy { $0.state == .quiet } }
 
     mutating func note(_ state: State, at time: PhoneTime) {
@@ -113,9 +113,9 @@ public final class SessionChart: PhoneSink {
     var others: [Lane]
     /// The names of the patterns with sounds.
     private let sounding: Set<String>
-    /// The latest haptic that each app requested.
+    /// The haptic that each app requested last.
     private var asked: [AppID: String] = [:]
-    /// The time of the last event, or the time that has passed since.
+    /// The time at which the chart ends: that of the last event, or later.
     private(set) var last = PhoneTime.zero
 
     init(_ phone: Phone, sounding: Set<String>) {
@@ -124,7 +124,7 @@ public final class SessionChart: PhoneSink {
       let names =
         SystemSource.visible.map(\.name) + ["VoiceOver", "media services down"]
         + phone.names.map { "\($0.printable) AR" } + ["device"]
-      // An app may have the name of an interruptor.
+      // An app can have the same name as an interruptor.
       others = names.map { Lane(name: phone.names.contains($0) ? "\($0) (phone)" : $0) }
       look(at: phone, .zero)
     }

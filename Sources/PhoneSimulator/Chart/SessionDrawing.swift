@@ -5,8 +5,8 @@ internal import TextFormats
 extension SessionChart {
   /// Returns the chart as a drawing, with a lane for each app and for each interruptor that was present.
   ///
-  /// The activity of an app is a block with a word. Haptics, notifications, remote commands, route changes and changes
-  /// of the lifecycle are symbols.
+  /// An app's activities are drawn as blocks with a word. Haptics, notifications, remote commands, route changes and
+  /// lifecycle changes are drawn as symbols.
   ///
   /// - Parameters:
   ///   - title: the title of the drawing.
@@ -27,7 +27,8 @@ extension SessionChart {
       panels: [Drawing.Panel(title: title, lanes: lanes)], keys: Self.keys(of: lanes))
   }
 
-  /// The extra time at the end of the drawing, as a share, so that the effect of the last event is visible.
+  /// The extra time at the end of the drawing, as a share of the time that has passed, so that the effect of the last
+  /// event is visible.
   ///
   /// Our choice.
   private static let tailShare = 0.04
@@ -36,7 +37,7 @@ extension SessionChart {
   /// Our choice, because an axis in fractions of a second is not useful for a phone.
   private static let shortestSeconds = 1.0
 
-  /// Returns the lanes of the drawing since `start`, in seconds: all apps, and all other causes that were ever present.
+  /// Returns the lanes since `start`, in seconds: those of all apps, and of all other causes that were ever present.
   package func lanes(since start: Double) -> [Drawing.Lane] {
     shownLanes.lanes.map { Self.lane($0, since: start) }
   }

@@ -4,7 +4,7 @@ internal import Drawing
 extension SessionChart {
   /// An event at one moment.
   enum Mark: Hashable, Sendable {
-    /// A call of the app was refused.
+    /// A call by the app was refused.
     case refused
     /// The app was terminated.
     case terminated
@@ -48,13 +48,13 @@ extension SessionChart {
 
     /// All marks, the most important first.
     ///
-    /// If several share a place, the first is visible.
+    /// If several marks have the same place, only the first is visible.
     static let all: [Mark] =
       [.refused, .terminated, .suspended, .suppressed, .unheard, .unshown, .unheeded]
       + RemoteCommand.allCases.map { .command($0) }
       + [.haptic, .vibration, .sound, .notification, .route, .background, .foreground]
 
-    /// Its letter; capital letters are remote commands.
+    /// The letter of the mark. Capital letters stand for remote commands.
     var letter: Character {
       switch self {
       case .refused: "e"
@@ -94,7 +94,7 @@ extension SessionChart {
       }
     }
 
-    /// In words.
+    /// The mark in words.
     var words: String {
       switch self {
       case .refused: "error thrown"
@@ -103,7 +103,7 @@ extension SessionChart {
       case .suppressed: "haptic suppressed"
       case .unheard: "sound suppressed"
       case .unshown: "notification not shown"
-      case .unheeded: "remote command without receiver"
+      case .unheeded: "remote command without a receiver"
       case .command(let command): "remote \(command.name)"
       case .haptic: "haptic"
       case .vibration: "vibration"
@@ -115,7 +115,7 @@ extension SessionChart {
       }
     }
 
-    /// Its role in a drawing.
+    /// The role of the mark in a drawing.
     var tone: Drawing.Tone {
       switch self {
       case .haptic, .vibration: .sharpness(1)
@@ -126,7 +126,7 @@ extension SessionChart {
       }
     }
 
-    /// Its priority among marks in one place.
+    /// The priority of the mark among marks in the same place; 0 is the highest.
     var rank: Int { Self.all.firstIndex(of: self) ?? 0 }
   }
 }

@@ -35,7 +35,7 @@ struct ExpectationCheck {
     }
   }
 
-  /// Returns a function that describes the difference for the name of a fact; nil if the values match.
+  /// Returns a function that describes the difference, given the name of the fact; nil if the values match.
   private static func difference(
     _ found: FactValue, _ wanted: FactValue, _ kind: FactKind
   ) -> ((_ name: String) -> String)? {

@@ -27,7 +27,7 @@ struct FailureHint: Sendable {
     var name: String { scenario.apps[app.index].name }
     var category: String { phone.state[app].configuration.category.name }
     var silences: Silences { phone.silences(of: app) }
-    /// The notifications that wait for a suspended app, as written in scenarios; empty for an app that runs.
+    /// The notifications that wait for a suspended app, as written in scenarios; empty for an app that is running.
     var waiting: [String] {
       guard phone.isSuspended(app) else { return [] }
       return phone.waitingNotifications(of: app).map { AppNotice($0).line }
@@ -58,7 +58,7 @@ struct FailureHint: Sendable {
         let place = own.lastIndex(where: { $0.startsPlayback || $0.letsResume }),
         own[place].letsResume
       else { return false }
-      // In the background without the mode, the resumption would have been refused.
+      // In the background without the background mode, the resumption would have been refused.
       let lifecycle =
         own[..<place].compactMap(\.lifecycle).last
         ?? scenario.setup.apps[app.index].state.lifecycle
@@ -71,7 +71,7 @@ struct FailureHint: Sendable {
       return places.indices.contains(app.index) ? "in line \(places[app.index].line)" : "in 'apps'"
     }
 
-    /// The last entry in the trace of the app that `isWanted` accepts.
+    /// The app's last entry in the trace that `isWanted` accepts.
     func last(where isWanted: (TraceEntry.What) -> Bool) -> TraceEntry.What? {
       lines.last { $0.actor == name && isWanted($0.what) }?.what
     }
@@ -79,14 +79,14 @@ struct FailureHint: Sendable {
 
   /// The kinds of expectations to which the hint applies.
   private let wants: Set<Want>
-  /// Whether this is the cause.
+  /// Returns whether this cause applies to the app.
   private let applies: @Sendable (Subject) -> Bool
-  /// The cause and the remedy, as a sentence without a full stop.
+  /// Returns the cause and the remedy, as a sentence without a period.
   private let words: @Sendable (Subject) -> String
 
-  /// The hints.
+  /// All hints.
   ///
-  /// The first that applies is used.
+  /// The first hint that applies is used.
   private static let all = [
     FailureHint(
       wants: [.playing, .audible], applies: { $0.last(where: \.startsPlayback) == nil },
@@ -112,14 +112,14 @@ struct FailureHint: Sendable {
     FailureHint(
       wants: [.audible], applies: { $0.silences.contains(.silentMode) },
       words: {
-        "the ring/silent switch is on silent, which category \($0.category) obeys; expect "
+        "the ring/silent switch is on silent, and the category \($0.category) obeys it; expect "
           + "audible: false, or give the app \($0.place) 'category: playback'"
       }),
     FailureHint(
       wants: [.playing, .audible],
       applies: { $0.wasUnplugged },
       words: {
-        "the output of \($0.name) was unplugged, which pauses it until the user starts it again; "
+        "the output of \($0.name) was unplugged, which pauses the app until the user starts it again; "
           + "expect playing: false, or add the step '\($0.name): play'"
       }),
     FailureHint(

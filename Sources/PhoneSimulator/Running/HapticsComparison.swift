@@ -10,7 +10,7 @@ public struct ScenarioSide: Sendable {
   public let report: ScenarioReport
   /// Digests of each app's sound, one for each tenth of a second.
   let sounds: [[UInt64]]
-  /// The final states of the phone and the apps by name, without the setting for haptics.
+  /// The final states of the phone and the apps, with their names. The haptics setting is not included.
   let states: [(name: String, state: EndState)]
 
   /// The final state of an app or of the phone.
@@ -23,7 +23,7 @@ public struct ScenarioSide: Sendable {
     var prepared: [FeedbackFamily] = []
   }
 
-  /// The length of the compared stretches, in frames.
+  /// The length of the stretches whose sounds are compared, in frames.
   static let stretchFrames = 4_800
 
   /// Runs `scenario` and records each of its apps.
@@ -68,8 +68,8 @@ public struct ScenarioSide: Sendable {
 
 /// Digests of apps' sounds, one for each stretch.
 ///
-/// A digest is the sum of all samples, each multiplied by a weight that depends on its frame. Silence does not change
-/// it, and neither does the size of blocks.
+/// A digest is the sum of all samples, each multiplied by a weight that depends on its frame. Neither silence nor the
+/// block size changes a digest.
 private final class SoundDigests {
   private(set) var all: [[UInt64]]
   private var frames: [Int]
@@ -98,17 +98,18 @@ private final class SoundDigests {
   }
 }
 
-/// The differences between two runs of one scenario, apart from its haptics.
+/// The differences between two runs of one scenario, apart from haptics.
 public struct HapticsComparison: Hashable, Sendable {
-  /// The number of haptics played on the first side, which are not played on the second.
+  /// The number of haptics that the first side plays; the second side is run without haptics.
   public let haptics: Int
   /// The lines that only the first side's trace has.
   public let onlyFirst: [TraceEntry]
   /// The lines that only the second side's trace has.
   public let onlySecond: [TraceEntry]
-  /// The apps that sound different, with the time of the first difference, in seconds to a tenth.
+  /// The names of the apps that sound different, with the start of the first tenth of a second that differs, in
+  /// seconds.
   public let sounds: [String: Double]
-  /// The apps whose final state differs, and `device` if the phone's does.
+  /// The names of the apps whose final state differs, and `device` if the phone's final state differs.
   public let states: [String]
 
   /// Whether the runs differ only in their haptics.

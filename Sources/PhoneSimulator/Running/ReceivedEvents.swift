@@ -5,7 +5,7 @@ struct ReceivedEvents: Hashable, Sendable {
   /// One event.
   private struct Event: Hashable, Sendable {
     let line: String
-    /// When the app received it, in seconds.
+    /// The time at which the app received the event, in seconds.
     let time: Double
   }
 
@@ -21,13 +21,13 @@ struct ReceivedEvents: Hashable, Sendable {
     events.append(Event(line: line, time: time))
   }
 
-  /// Notes that an expectation has asked for the events; `all` removes them, as `events` does.
+  /// Records that an expectation has asked for the events. If `all` is true, as for `events`, removes all of them.
   mutating func noteExpectation(ofAll all: Bool) {
     if all { events = [] }
     expectedCount = events.count
   }
 
-  /// Returns the events that count from `start`; all events for nil.
+  /// Returns the events since `start`, or all events if `start` is nil.
   func lines(since start: EventStart?) -> [String] {
     switch start {
     case nil: lines
@@ -50,8 +50,8 @@ struct ReceivedEvents: Hashable, Sendable {
     return places
   }
 
-  /// Returns the first event that matches `wanted` and that an earlier expectation could see, with its time in seconds;
-  /// nil if all matching events are new.
+  /// Returns the first of the events that match `wanted`, with its time in seconds, if an earlier expectation could
+  /// already see it; nil if all matching events are new.
   func seen(by wanted: [String]) -> (line: String, seconds: Double)? {
     guard let first = Self.match(wanted, in: lines)?.first, first < expectedCount else {
       return nil

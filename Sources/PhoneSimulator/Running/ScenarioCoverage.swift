@@ -2,7 +2,7 @@ public import AudioSession
 public import PhoneRuntime
 
 extension PhoneCoverage {
-  /// Runs a scenario and adds what it exercises.
+  /// Runs a scenario and adds its coverage.
   ///
   ///     var coverage = PhoneCoverage()
   ///     for scenario in try ScenarioReader.read(text) { try coverage.run(scenario) }

@@ -4,10 +4,10 @@ internal import PhoneRuntime
 
 /// Plays a scenario in real time.
 ///
-/// The scenario runs ahead of the output that pulls its mixer, so that each event is heard exactly at its frame, in
-/// blocks of any size. The phone's time is `leadSeconds` ahead of the output. Events are sent to the mixer with their
-/// frames, at which the mixer splits blocks. The output is identical to the samples that `PhoneRecorder` renders from
-/// the same scenario.
+/// The scenario runs ahead of the output that pulls its mixer, so that each event is heard exactly at its frame,
+/// whatever the block size. The phone's time is `leadSeconds` ahead of the output. Events are sent to the mixer with
+/// their frames, at which the mixer splits blocks. The output is identical to the samples that `PhoneRecorder` renders
+/// from the same scenario.
 ///
 /// ```swift
 /// let playback = try ScenarioPlayback(scenario, audio)
@@ -16,7 +16,7 @@ internal import PhoneRuntime
 /// while !playback.isOver { playback.advance() }  // every few milliseconds
 /// ```
 ///
-/// - Thread: one at a time, not the one that pulls.        Realtime-safe: no.
+/// - Thread: one at a time, but not the one that pulls.        Realtime-safe: no.
 public final class ScenarioPlayback {
   /// The run, with its phone, trace and results.
   public let run: ScenarioRun
@@ -54,7 +54,8 @@ public final class ScenarioPlayback {
     waiting = scenario.steps[...]
   }
 
-  /// Runs the scenario up to the time that the output will pull next, and frees resources that it no longer uses.
+  /// Runs the scenario to the lead after the time that the output pulls next, and frees resources that the mixer no
+  /// longer uses.
   public func advance() {
     mixer.collect()
     let horizon = PhoneTime(frames: mixer.nextFrame) + lead

@@ -6,8 +6,8 @@ internal import TextFormats
 
 /// Runs the steps of a scenario on a virtual clock and produces a trace.
 ///
-/// A `PhoneRuntime` carries out the steps, as in tests of apps. The run passes events to it and advances the time.
-/// A run does not use threads or randomness, so that the same scenario always gives the same report.
+/// A `PhoneRuntime` carries out the steps, as in tests of apps. The run passes events to the runtime and advances its
+/// time. A run does not use threads or randomness, so that the same scenario always gives the same report.
 ///
 /// Source: `Documentation/Scenarios.md`, Running.
 ///
@@ -60,9 +60,10 @@ public final class ScenarioRun {
     mixer = PhoneMixer(runtime, scenario.completing(audio))
   }
 
-  /// Creates a second mixer of the phone, which an output pulls by its own clock.
+  /// Creates a second mixer for the phone, which an output pulls at the rate of its own clock.
   ///
-  /// The second mixer is heard, but the trace is written by the first one, so that it depends only on the steps.
+  /// The output plays the second mixer. The trace is written by the first mixer, so that the trace depends only on the
+  /// steps.
   ///
   /// - Parameter audio: the audio configuration, to which the sounds of the scenario are added.
   /// - Returns: a mixer whose drive is `live`.
@@ -82,13 +83,13 @@ public final class ScenarioRun {
     return log.read { $0.history ?? SessionHistory(phone) }
   }
 
-  /// Answers a question about an app, with its layer volume in the scenario and its history so far.
+  /// Answers a question about an app, taking into account the app's layer volume and its history so far.
   ///
   /// - Parameters:
   ///   - question: the question to answer.
   ///   - app: one of the scenario's apps.
   /// - Returns: the answer with its reasons.
-  /// - Precondition: `app` is one of the scenario's.
+  /// - Precondition: `app` is one of the scenario's apps.
   public func explain(_ question: ExplainedQuestion, for app: AppID) -> Explanation {
     phone.explain(
       question, for: app, layerVolume: scenario.apps[app.index].layerVolume, after: history)
@@ -116,18 +117,18 @@ public final class ScenarioRun {
 
   /// Takes all remaining steps.
   ///
-  /// Haptics of the last step still begin.
+  /// Haptics that the last step requests still begin.
   public func run() {
     for step in scenario.steps.dropFirst(taken) { take(step) }
     finish()
   }
 
-  /// Lets `MixerTimes.tailSeconds` pass after the last step, so that sounds that it started are heard or end.
+  /// Lets `MixerTimes.tailSeconds` pass after the last step, so that the sounds that it started can be heard or end.
   public func passTail() {
     pass(until: runtime.now.seconds + MixerTimes.tailSeconds, scenario.place)
   }
 
-  /// Renders the requests of the last step, so that the trace says at which frame they begin.
+  /// Renders the haptics that the last step requested, so that the trace states the frames at which they begin.
   public func finish() {
     mixer.finish()
     runtime.settle()
@@ -171,7 +172,7 @@ public final class ScenarioRun {
     runtime.settle()
   }
 
-  /// Returns the events of a step that is not an app's, in order.
+  /// Returns the events of a step that is not an app's action, in order.
   func events(of content: ScenarioStep.Content) -> [PhoneEvent] {
     switch content {
     case .event(let event): return [event]
@@ -200,11 +201,11 @@ public final class ScenarioRun {
     log.change {
       $0.fail(
         step.place, .call(expected: fails, found: error),
-        "\(step.words): it \(wanted), but \(found)")
+        "'\(step.words)' \(wanted), but \(found)")
     }
   }
 
-  /// Returns the current state of an app; `includes` counts its events from `since`.
+  /// Returns the current state of an app, in which `includes` counts the app's events from `since` on.
   func view(of app: AppID, since: EventStart? = nil) -> AppView {
     log.read { log in
       AppView(

@@ -2,13 +2,13 @@ internal import TextFormats
 
 /// A scenario that was stopped at a time and can be resumed.
 ///
-/// It stores only the scenario's text and the time. To resume, the scenario is run again silently up to that time. This
-/// gives the same state, because a run depends only on the scenario. The file is the scenario itself after a header of
-/// comments, so that it can be read, run and edited like any other scenario.
+/// A snapshot stores only the scenario's text and the time. To resume, the scenario is run again silently up to that
+/// time. This gives the same state, because a run depends only on the scenario. The snapshot's file consists of a
+/// header of comments and the scenario itself, so that it can be read, run and edited like any other scenario.
 public struct ScenarioSnapshot: Hashable, Sendable {
   /// The time until which the scenario was run, in seconds; all steps at that time have happened.
   public var time: Double
-  /// The number of the scenario in its file, from 1.
+  /// The number of the scenario in its file, counted from 1.
   public var number: Int
   /// The folder with the files that the scenario names.
   public var folder: String
@@ -66,9 +66,9 @@ public struct ScenarioSnapshot: Hashable, Sendable {
       text: Array(lines[2]), isHapticsOff: isHapticsOff)
   }
 
-  /// Checks that its scenario is one of `scenarios`, which are all scenarios of its file.
+  /// Checks that `number` refers to one of `scenarios`, which are all scenarios in the file.
   ///
-  /// - Throws: `ScenarioErrors` if its number is too high.
+  /// - Throws: `ScenarioErrors` if `number` is too high.
   public func check(_ scenarios: [Scenario]) throws(ScenarioErrors) {
     if number <= scenarios.count { return }
     throw Self.damaged(
@@ -87,7 +87,7 @@ public struct ScenarioSnapshot: Hashable, Sendable {
 
 /// The part of a run that is reported.
 ///
-/// The steps before it are also run.
+/// The steps before the part are also run, but not reported.
 public struct ScenarioPart: Hashable, Sendable {
   /// The time at which the part begins, in seconds; nil for the beginning.
   public var start: Double?
@@ -100,13 +100,13 @@ public struct ScenarioPart: Hashable, Sendable {
     self.end = end
   }
 
-  /// Runs `run`, which is at its beginning, through the part.
+  /// Runs `run` from its beginning to the end of the part.
   ///
   /// - Parameters:
   ///   - run: the run.
   ///   - began: called when the part begins, so that recorders can start.
-  ///   - ended: called when the part has ended, to render the audio after it. Haptics that begin then are in the
-  ///     report.
+  ///   - ended: called when the part has ended, to render the audio after it. Haptics that begin during this call are
+  ///     in the report.
   /// - Returns: the result of the part alone.
   /// - Throws: any error that `ended` throws.
   public func take(

@@ -11,7 +11,7 @@ extension Scenario {
 
   /// Returns the sound of each app, in the order of the apps: its sound file, which is repeated, or its voice.
   ///
-  /// If several apps have the same voice, each voice is higher than the previous app's.
+  /// If several apps have the same voice, their voices differ in pitch, for up to four apps.
   ///
   /// - Parameter decoder: decodes sound files.
   /// - Returns: a sound for each app.

@@ -2,7 +2,7 @@ public import AudioSession
 public import AudioSessionAnalysis
 public import TextFormats
 
-/// A scenario that was run under every other answer to every open question and under every version of iOS.
+/// The results of running a scenario under every other answer to every open question and under every version of iOS.
 ///
 /// The options and the version that the scenario sets itself count as decided and are not changed. If the
 /// scenario fails under its own settings, nothing else is tried.
@@ -27,7 +27,7 @@ public struct ScenarioSweep: Sendable {
   /// Our choice: a second or two of work. The pairs that are most likely to matter are tried first.
   public static let mostPairs = 2_000
 
-  /// Runs a scenario under its own settings, and under every change of them.
+  /// Runs a scenario under its own settings, and under every change of these settings.
   ///
   /// - Parameters:
   ///   - scenario: the scenario to run.
@@ -81,11 +81,11 @@ public struct ScenarioDependency: Hashable, Sendable {
   public let difference: TraceDifference?
 }
 
-/// The first lines in which two traces of one scenario differ, expectations aside.
+/// The first lines in which two traces of one scenario differ, ignoring expectations.
 public struct TraceDifference: Hashable, Sendable {
-  /// The line under the scenario's own settings; nil if that trace has ended.
+  /// The line of the trace under the scenario's own settings; nil if that trace has ended.
   public let own: TraceEntry?
-  /// The line under the changed settings; nil if that trace has ended.
+  /// The line of the trace under the changed settings; nil if that trace has ended.
   public let other: TraceEntry?
   /// The time of the earlier of the two lines, in seconds.
   public let time: Double

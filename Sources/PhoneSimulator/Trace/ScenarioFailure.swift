@@ -8,7 +8,7 @@ public struct ScenarioFailure: Hashable, Sendable, CustomStringConvertible {
   public enum Reason: Hashable, Sendable {
     /// A fact about an app, or about the `device`, differs from the expectation.
     case fact(String, of: String, found: FactValue, expected: FactValue)
-    /// A call ended with a different error than expected; nil is success.
+    /// A call ended with a different error than expected. A nil error means that the call succeeds.
     case call(expected: SessionErrorCode?, found: SessionErrorCode?)
     /// An event is not possible in this state.
     case impossible(RejectedEvent)
@@ -22,9 +22,9 @@ public struct ScenarioFailure: Hashable, Sendable, CustomStringConvertible {
     case severalInFront([AppID])
     /// Advice: an app repeatedly changes its category.
     case manyCategories(AppID)
-    /// Advice: an `includes` counts an event that an earlier expectation of the app's events could see.
+    /// Advice: an `includes` expectation counts an event that an earlier expectation of the app could already see.
     case includesOldEvents(AppID)
-    /// Advice: a microphone is muted in hardware on a device that is not known to do that.
+    /// Advice: a microphone is muted in hardware, on a device that is not known to support this.
     case microphoneMutedOnPhone
   }
 
@@ -34,9 +34,9 @@ public struct ScenarioFailure: Hashable, Sendable, CustomStringConvertible {
   public let time: Double
   /// The reason, by which programs and tests distinguish failures.
   public let reason: Reason
-  /// The values found and expected, in words.
+  /// The problem in words, for example the values found and expected.
   public let message: String
-  /// The likely cause and its remedy, a sentence without a full stop; nil if the cause is not known.
+  /// The likely cause and its remedy, as a sentence without a period; nil if the cause is not known.
   public private(set) var hint: String?
 
   init(
@@ -63,6 +63,6 @@ public struct ScenarioReport: Hashable, Sendable {
   public let failures: [ScenarioFailure]
   /// Warnings about behavior that contradicts the guidelines, although the scenario passes.
   public let advice: [ScenarioFailure]
-  /// The number of expected facts.
+  /// The number of expected facts that were checked.
   public let expectations: Int
 }

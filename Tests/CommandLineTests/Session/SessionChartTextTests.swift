@@ -123,7 +123,7 @@ struct SessionChartTextTests {
     let row = lane("game AR", of: text).first ?? ""
     #expect(row.contains("■■■") && row.contains("░░░") && row.contains("???"), "\(text)")
     #expect(!text.contains("other AR"))
-    #expect(text.contains("? looks for its place") && text.contains("■ tracks its place"))
+    #expect(text.contains("? finding position") && text.contains("■ tracking position"))
   }
 
   @Test func `lanes start in the same column, whatever the script of their names`() throws {

@@ -103,7 +103,7 @@ struct SessionSweepTests {
       """
     let outcome = try run(text, in: ScratchFolder())
     #expect(outcome.status == 1)
-    #expect(outcome.text.contains("it should fail with !pri, but failed with !int"))
+    #expect(outcome.text.contains("should fail with !pri, but failed with !int"))
     let pinned = text.replacing(
       "apps:", with: "policy: { blockedOutputCode: insufficientPriority }\napps:")
     #expect(try run(pinned, in: ScratchFolder()).status == 0)

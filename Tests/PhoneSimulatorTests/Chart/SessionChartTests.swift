@@ -74,7 +74,7 @@ struct SessionChartTests {
     let keys = drawing.keys.filter { $0.sign != nil }.map { "\($0.sign ?? " ") \($0.text)" }
     #expect(
       keys == [
-        "u suspended", "i remote command without receiver", "A remote pause",
+        "u suspended", "i remote command without a receiver", "A remote pause",
         "b in the background", "f in the foreground",
       ])
     #expect(drawing.description.contains("remote pause at 2 s"))

@@ -66,7 +66,7 @@ struct FailureHintTests {
       "{ device: { silentMode: true } }, { music: play }, { expect: { music: { audible: true } } }"
     #expect(
       try hints("{ category: ambient }", steps) == [
-        "the ring/silent switch is on silent, which category ambient obeys; expect audible: false, "
+        "the ring/silent switch is on silent, and the category ambient obeys it; expect audible: false, "
           + "or give the app in line 3 'category: playback'"
       ])
     #expect(try hints("{ category: playback }", steps) == [])
@@ -103,7 +103,7 @@ struct FailureHintTests {
     let unplugged =
       "{ device: { connect: headphones } }, { music: play }, { device: { disconnect: headphones } }, "
     let hint =
-      "the output of music was unplugged, which pauses it until the user starts it again; expect "
+      "the output of music was unplugged, which pauses the app until the user starts it again; expect "
       + "playing: false, or add the step 'music: play'"
     #expect(try hints(app, unplugged + "{ expect: { music: { playing: true } } }") == [hint])
     #expect(try hints(app, unplugged + "{ expect: { music: { audible: true } } }") == [hint])
