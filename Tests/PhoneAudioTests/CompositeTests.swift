@@ -119,7 +119,7 @@ struct CompositeTests {
     #expect(Self.firsts(scenario) == (nil, nil))
     #expect(
       scenario.lines(of: "shop").contains(
-        "ar-contact is not loaded: its still is shown, without sound or haptic"))
+        "ar-contact is not loaded: its still image is shown, without sound or haptic"))
   }
 
   @Test func `a reset of the media services unloads composites`()

@@ -121,11 +121,11 @@ struct FeedbackTests {
         "prepares its selection feedback generator",
         "its selection feedback generator is no longer prepared",
         "triggers the feedback selection",
-        "its feedback generator is not prepared: it starts 0.03 s later",
+        "its feedback generator is not prepared, so the haptic starts 0.03 s later",
         "a haptic is played",
         "captures with camera",
         "triggers the feedback impact.soft at intensity 0.5",
-        "its feedback generator is not prepared: it starts 0.03 s later",
+        "its feedback generator is not prepared, so the haptic starts 0.03 s later",
         "a haptic is suppressed: capture",
         // The first feedback, which was still waiting.
         "the haptic selection is suppressed before it begins: capture",

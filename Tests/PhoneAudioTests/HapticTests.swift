@@ -354,7 +354,7 @@ struct HapticTests {
     #expect(report.trace.contains { $0.text.contains("impact.heavy begins") })
     #expect(report.trace.contains { $0.text.contains("engine stopped") })
     #expect(report.trace.contains { $0.text.contains("payment-confirmed begins") })
-    #expect(report.trace.contains { $0.text.contains("its still is shown") })
+    #expect(report.trace.contains { $0.text.contains("its still image is shown") })
   }
 }
 

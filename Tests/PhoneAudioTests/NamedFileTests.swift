@@ -102,14 +102,15 @@ struct NamedFileTests {
     throws
   {
     #expect(try soundProblem("none.wav").contains("there is no sound file"))
-    #expect(try soundProblem("b.mp3").contains("is not a .caf, .aif or .wav file"))
+    #expect(try soundProblem("b.mp3").contains("must be a .caf, .aif or .wav file"))
     #expect(try soundProblem("a.wav") == "")
     #expect(try soundProblem("a.wav", Inspector(30)) == "")
     #expect(try soundProblem("a.wav", Inspector(nil, .ima4, .caf)) == "")
     let long = try soundProblem("a.wav", Inspector(30.5))
-    #expect(long.hasPrefix("4:27: error: a.wav is 30.5 s long; a system sound has at most 30 s"))
-    #expect(try soundProblem("a.wav", Inspector(1, .other)).contains("is not linear PCM or IMA4"))
-    #expect(try soundProblem("a.wav", Inspector(1, .ima4, .other)).contains("is not linear PCM"))
+    #expect(
+      long.hasPrefix("4:27: error: a.wav is 30.5 s long; a system sound can be at most 30 s long"))
+    #expect(try soundProblem("a.wav", Inspector(1, .other)).contains("must be linear PCM or IMA4"))
+    #expect(try soundProblem("a.wav", Inspector(1, .ima4, .other)).contains("must be linear PCM"))
   }
 
   @Test func `an app's sound is a voice or an existing file`() {

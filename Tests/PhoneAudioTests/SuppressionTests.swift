@@ -154,8 +154,8 @@ struct SuppressionTests {
     #expect(
       scenario.lines(of: "app").filter { ($0 + " ").contains(" begins ") } == [
         "the haptic impact.heavy begins",
-        "the haptic impact.light begins 500 ms after it was asked for",
-        "the haptic notification.failure begins 30 ms after it was asked for",
+        "the haptic impact.light begins 500 ms after the request",
+        "the haptic notification.failure begins 30 ms after the request",
       ])
   }
 

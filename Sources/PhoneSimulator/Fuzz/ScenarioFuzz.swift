@@ -10,7 +10,7 @@ internal import Realtime
 public struct ScenarioFuzz {
   /// The maximum number of random steps in a run.
   ///
-  /// Our choice: minutes of work.
+  /// Our choice: a run of a few minutes.
   public static let mostSteps = 1_000_000
 
   /// The maximum number of runs for finding the steps that cause a failure.
@@ -43,7 +43,7 @@ public struct ScenarioFuzz {
   /// Runs the scenario to the end, or to the first broken invariant.
   ///
   /// - Returns: the trace, and one failure if an invariant was broken. The failure names the shortest list of steps
-  ///   that was found to break it.
+  ///   that was found to break the invariant.
   /// - Throws: `SetupError` if the phone cannot be set up. This does not happen for a scenario that was read.
   public func run() throws(SetupError) -> ScenarioReport {
     let all = merged(inserted.indices.map { $0 })

@@ -2,7 +2,7 @@ internal import PhoneRuntime
 internal import Realtime
 internal import YAMLText
 
-/// The steps from which a fuzz run chooses, for its apps.
+/// The steps from which a fuzz run chooses, for the apps of its scenario.
 ///
 /// They are the examples of the language's verbs and are read by its reader, so that the printed steps of a fuzz run
 /// can be copied into a scenario.
@@ -38,7 +38,7 @@ struct StepVocabulary {
   }
 
   private typealias Text = (actor: String, verb: String)
-  /// Steps as written in scenarios: the steps for each app, and the others.
+  /// Steps as written in scenarios: the steps that exist once for each app, and all other steps.
   private typealias Steps = (forEach: [Text], forAll: [Text])
 
   private func steps(of actor: SystemActor, _ isWanted: (FuzzGroup) -> Bool) -> Steps {

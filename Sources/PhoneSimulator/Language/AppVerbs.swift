@@ -38,8 +38,8 @@ enum AppVerbs {
       },
       fuzz: .session,
       examples: ["notifyOthers"] + NoNotifyEffect.allCases.map { "{untold: \($0.rawValue)}" },
-      note: "or `{untold: nothing}` or `{untold: endedWithoutOption}`; `untold` is what other apps "
-        + "receive without `notifyOthers`, whatever the policy says"),
+      note: "or `{untold: nothing}` or `{untold: endedWithoutOption}`; `untold` overrides the policy and "
+        + "determines what other apps receive without `notifyOthers`"),
     Verb("play", .resident(.play(seconds: nil)), fuzz: .session, weight: 2, says: "plays"),
     Verb("pause", .resident(.pause), fuzz: .session, says: "pauses"),
     Verb("stop", .resident(.stop), fuzz: .session, says: "stops"),
@@ -84,15 +84,15 @@ enum AppVerbs {
           "\(names.isEmpty ? "does not fail any action of its calls" : "fails the actions \(names)")"
       },
       fuzz: .other, examples: ["[holdCall, answerCall]", "[]"],
-      note: "CallKit asks the provider of the app to perform these actions"),
+      note: "the actions are those that CallKit asks the app's provider to perform"),
     Verb(
       "failCallAction",
       .choice("action of a call", Vocabulary.callActions, form: "answerCall"),
       is: { .session(.callActionFailed($0)) },
       from: { if case .session(.callActionFailed(let action)) = $0 { action } else { nil } },
-      says: { action, _ in "fails the action \(action.rawValue) after the fact" },
+      says: { action, _ in "reports that the action \(action.rawValue) has failed" },
       fuzz: .other, examples: ["answerCall", "holdCall"],
-      note: "the action is undone if possible"),
+      note: "the effects of the action are undone if possible"),
     Verb(
       "runAR",
       .choice(
@@ -112,10 +112,10 @@ enum AppVerbs {
     Verb("pauseAR", .session(.pauseARSession), fuzz: .other, says: "pauses its AR session"),
     Verb(
       "recognizePlace", .session(.placeRecognized), fuzz: .other,
-      says: "has its AR session recognize the place"),
+      says: "recognizes the place with its AR session"),
     Verb(
       "giveUpRelocalizing", .session(.relocalizationGivenUp), fuzz: .other,
-      says: "has its AR session give up relocalizing"),
+      says: "gives up relocalizing its AR session"),
     Verb("savePosition", .resident(.savePosition), fuzz: .other, says: "stores its position"),
   ]
 
@@ -135,7 +135,7 @@ enum AppVerbs {
     Verb(
       "pickInput", .input, is: { .session(.inputPicked($0)) },
       from: { if case .session(.inputPicked(let input)) = $0 { input } else { nil } },
-      says: { input, _ in "has the input \(input.name) picked by the user" },
+      says: { input, _ in "has its input set to \(input.name) by the user" },
       fuzz: .other, examples: ["builtInMic", "headsetMic", "{device: car}"],
       note: "or `{device: NAME}`"),
     Verb(
@@ -155,7 +155,7 @@ enum AppVerbs {
     Verb(
       "playFrom", .seconds(from: 0), is: { .resident(.playFrom(seconds: $0)) },
       from: { if case .resident(.playFrom(let seconds)) = $0 { seconds } else { nil } },
-      says: { seconds, _ in "plays from position \(seconds.shortest) s" },
+      says: { seconds, _ in "starts playing at position \(seconds.shortest) s" },
       fuzz: .other, examples: ["2"]),
     Verb(
       "nextNotification", .distortion(isLasting: false),
@@ -185,7 +185,7 @@ enum AppVerbs {
       "webView",
       .choice("state of a web view", [("plays", true), ("stops", false)], form: "plays"),
       is: { .resident(.setWebViewPlaying($0)) },
-      says: { $0 ? "has a web view start playing" : "has a web view stop playing" }, fuzz: .other),
+      says: { $0 ? "starts playing in a web view" : "stops playing in a web view" }, fuzz: .other),
     Verb(
       "setInputProperty", .session(.setInputProperty), fuzz: .other,
       says: "sets a property of its input"),
@@ -195,8 +195,8 @@ enum AppVerbs {
       is: { .session(.setRecordPermission($0)) },
       says: {
         switch $0 {
-        case .granted: "may record from now on"
-        case .denied: "may not record from now on"
+        case .granted: "is allowed to record from now on"
+        case .denied: "is not allowed to record from now on"
         case .undetermined: "must ask for permission to record"
         }
       },
@@ -318,7 +318,8 @@ enum AppVerbs {
     return name
   }
 
-  /// Returns the fault that the action sets, if it affects every notification or only the next, as `isLasting` says.
+  /// Returns the fault that the action sets; nil if the action does not set a fault, or if the fault's `isLasting`
+  /// differs.
   private static func distortion(
     _ action: AppAction, isLasting: Bool
   ) -> NotificationDistortion? {

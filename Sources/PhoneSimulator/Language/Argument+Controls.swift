@@ -177,7 +177,9 @@ extension ScenarioReader {
       for item in items {
         guard case .scalar(let name, _) = item.content, !others.contains(name) else { continue }
         if others.isEmpty {
-          report(item.place, .unknownWord, "there is no other switch that '\(entry.key)' turns off")
+          report(
+            item.place, .unknownWord,
+            "'\(entry.key)' cannot turn off other switches, because the app does not have any")
         } else {
           reportUnknown(name, item.place, .unknownWord, "switch", among: others)
         }

@@ -4,7 +4,7 @@ internal import TextFormats
 extension ScenarioValue<[SessionPreference: Bool?]> {
   /// A map of at least `least` preferences.
   ///
-  /// Each is true, false, or `default`, which resets the preference.
+  /// Each preference is true, false, or `default`, which resets the preference.
   static func preferences(least: Int) -> ScenarioValue<[SessionPreference: Bool?]> {
     let value = ScenarioValue<Bool?>(
       shape: .either([.truth, .word(["default"])])

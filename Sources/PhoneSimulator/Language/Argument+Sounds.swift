@@ -8,7 +8,7 @@ internal import TextFormats
 extension Argument<String> {
   /// A system tone, a sound file, or `vibrate`.
   ///
-  /// A sound file is read together with the scenario.
+  /// The sound file is read together with the scenario.
   static let systemSoundOrVibration = soundName(or: [vibrate])
 
   /// The name of the vibration, which is requested as a system sound.
@@ -25,12 +25,12 @@ extension Argument<String> {
 }
 
 extension ScenarioReader {
-  /// The duration of a pattern's sounds, in seconds; nil if it does not have any.
+  /// Returns the duration of a pattern's sounds, in seconds; nil if the pattern does not have sounds.
   ///
-  /// Our choice: a sound file of unknown duration counts as one second.
+  /// Our choice: a sound file of unknown duration is assumed to last one second.
   func soundSeconds(of pattern: HapticPattern) -> Double? {
     pattern.events.filter { !$0.type.isHaptic }.map { event in
-      // Paths start at the root of the file system, without the leading slash.
+      // The paths are relative to the root of the file system.
       let file = event.waveform.map { try? inspector?.inspect(path: "/\($0.path)").seconds }
       return event.time + (event.duration ?? file.map { $0 ?? 1 } ?? 0)
     }.max()
@@ -54,7 +54,7 @@ extension ScenarioReader {
     }
     guard [".caf", ".aif", ".aiff", ".wav"].contains(where: name.lowercased().hasSuffix) else {
       report(
-        place, .unusableFile, "'\(name)' is not a .caf, .aif or .wav file, as system sounds must be"
+        place, .unusableFile, "'\(name)' cannot be a system sound, which must be a .caf, .aif or .wav file"
       )
       return
     }
@@ -81,14 +81,14 @@ extension ScenarioReader {
     if facts.container == .other || facts.encoding == .other {
       report(
         place, .unusableFile,
-        "\(name) is not linear PCM or IMA4 in a .caf, .aif or .wav file, as system sounds must be")
+        "\(name) cannot be a system sound, which must be linear PCM or IMA4 in a .caf, .aif or .wav file")
     }
     guard let seconds = facts.seconds else { return nil }
     if seconds > SystemSound.maximumSeconds {
       report(
         place, .unusableFile,
-        "\(name) is \(seconds.shortest) s long; a system sound has at most "
-          + "\(SystemSound.maximumSeconds.shortest) s")
+        "\(name) is \(seconds.shortest) s long; a system sound can be at most "
+          + "\(SystemSound.maximumSeconds.shortest) s long")
     }
     return seconds
   }
@@ -108,7 +108,8 @@ extension Argument<FrontPresentation> {
 }
 
 extension Argument<NotificationSettings> {
-  /// The notification settings of an app: the user's permission, or a map of settings that implies it.
+  /// The notification settings of an app: the user's permission, or a map of settings, in which permission is
+  /// granted by default.
   static let notifications: Argument = {
     let permission = ScenarioValue<NotificationSettings.Permission>.word
     return Argument(

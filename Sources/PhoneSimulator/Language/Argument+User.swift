@@ -79,7 +79,7 @@ struct RemoteRequest: Hashable, Sendable {
 }
 
 extension Argument<RemoteRequest> {
-  /// A command, or a map with its source.
+  /// A command, or a map with a command and its source.
   static let request: Argument = {
     let command = Argument<RemoteCommand>.choice(
       "remote command", Vocabulary.commands, form: "play")
@@ -102,7 +102,7 @@ extension Argument<RemoteRequest> {
 }
 
 extension Argument<CaptureSessionKind> {
-  /// The session that a capture session uses.
+  /// The audio session that a capture session uses.
   static let capture = Argument.choice(
     "kind of capture session", CaptureSessionKind.allCases.map { ($0.rawValue, $0) },
     form: "automatic")
@@ -111,7 +111,7 @@ extension Argument<CaptureSessionKind> {
 extension Argument<NotificationDistortion> {
   /// A word for the fault, or a map with the delay and the kind of notification.
   ///
-  /// The fault affects only the next notification, or every notification.
+  /// If `isLasting` is true, the fault affects every notification, otherwise only the next one.
   static func distortion(isLasting: Bool) -> Argument {
     typealias Parts = (fault: NotificationFault?, kind: NotificationKind?)
     let faults: [(String, NotificationFault)] = [("missing", .missing), ("twice", .twice)]

@@ -75,7 +75,7 @@ extension Argument<String> {
 
   /// A preset, a pattern file or a pattern of the library.
   ///
-  /// It is read together with the scenario.
+  /// The pattern is read together with the scenario.
   static let haptic = Argument(
     form: "NAME",
     value: ScenarioValue<String>.text.checked { reader, node, name in
@@ -132,13 +132,13 @@ struct Deactivation: Hashable, Sendable {
 }
 
 extension Argument<Deactivation> {
-  /// The option to notify others, or a map that says what released apps receive without that option.
+  /// The option to notify others, or a map that states what released apps receive without that option.
   static let deactivation: Argument = {
     let option = Argument<SetActiveOptions>.choice(
-      "option of deactivate", [("notifyOthers", .notifyOthersOnDeactivation)],
+      "deactivation option", [("notifyOthers", .notifyOthersOnDeactivation)],
       form: "notifyOthers")
     let noNotifyEffect = Argument<NoNotifyEffect>.choice(
-      "what others receive", NoNotifyEffect.allCases.map { ($0.rawValue, $0) }, form: "nothing"
+      "effect on other apps", NoNotifyEffect.allCases.map { ($0.rawValue, $0) }, form: "nothing"
     ).under("untold")
     return Argument(
       form: option.form,
@@ -175,7 +175,7 @@ extension DocumentField where Reader == ScenarioReader {
 extension Argument<AppEvent> {
   /// The argument of `setCategory`: a category, or a map with a whole configuration.
   ///
-  /// If the map does not have a mode, the current mode is kept if it is valid.
+  /// If the map does not state a mode, the current mode is kept if it is valid for the category.
   static let configuration = Argument(
     form: "{category, mode, options, policy}",
     value: .either(
@@ -218,9 +218,9 @@ extension Argument<InterruptionEnd> {
 
 /// The end of a Siri session.
 struct SiriEnd: Hashable, Sendable {
-  /// How the interrupted apps are notified.
+  /// How the interrupted apps are notified of the end.
   var end: InterruptionEnd
-  /// The app in which it has started playback.
+  /// The app in which Siri has started playback.
   var started: AppID?
 }
 
@@ -249,11 +249,11 @@ extension Argument<SiriEnd> {
 struct Delivery: Hashable, Sendable {
   /// The sending app; nil for the system.
   var app: AppID?
-  /// Whether it has a sound; nil if the step does not say.
+  /// Whether the notification has a sound; nil if the step does not state this.
   var sound: Bool?
-  /// Its subject.
+  /// The subject of the notification.
   ///
-  /// Of several notifications with one subject, only the first is heard.
+  /// Of several notifications with the same subject, only the first is heard.
   var about: String?
 
   /// The entries that are present, as `key: value`.

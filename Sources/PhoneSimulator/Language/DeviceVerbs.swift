@@ -5,7 +5,7 @@ enum DeviceVerbs {
   /// The verbs, in the order of the page and of random steps.
   static let all: [Verb<ScenarioStep.Content>] = [
     Verb("lock", .event(.locked), fuzz: .device, says: "is locked"),
-    // Less can happen on a locked phone.
+    // Unlocking has a higher weight, because less can happen on a locked phone.
     Verb("unlock", .event(.unlocked), fuzz: .device, weight: 3, says: "is unlocked"),
     Verb(
       "volumeUp", .event(.volumeButtonPressed(.up)), fuzz: .device,
@@ -30,7 +30,7 @@ enum DeviceVerbs {
       "connect", .connection, is: { .event(arrival(of: $0)) }, from: arrival,
       says: { device, _ in
         let ports = device.ports.ports.map(\.name).joined(separator: " and ")
-        return "is connected to \(device.name.map { "\($0), by \(ports)" } ?? ports)"
+        return "is connected to \(device.name.map { "\($0) via \(ports)" } ?? ports)"
       },
       fuzz: .alone,
       examples: Port.allCases.filter { !$0.isBuiltIn }.map(\.name) + [
@@ -42,7 +42,7 @@ enum DeviceVerbs {
       says: { departure, _ in
         let what = departure.device ?? departure.port?.name ?? ""
         return
-          "is disconnected from \(what)\(departure.isAnnounced ? "" : ", unannounced")"
+          "is disconnected from \(what)\(departure.isAnnounced ? "" : " without notifying apps")"
       },
       fuzz: .alone,
       examples: Port.allCases.filter { !$0.isBuiltIn }.map(\.name) + [
@@ -85,7 +85,7 @@ enum DeviceVerbs {
     Verb(
       "pickOutput", .pick, is: { .event(.outputPicked($0)) },
       from: { if case .event(.outputPicked(let pick)) = $0 { pick } else { nil } },
-      says: { pick, _ in "has the output \(pick.name) picked by the user" },
+      says: { pick, _ in "has its output set to \(pick.name) by the user" },
       fuzz: .device,
       examples: ["phone", "speaker", "bluetoothA2DP", "airPlay", "{device: car}"],
       note: "or `{device: NAME}`"),
@@ -101,32 +101,32 @@ enum DeviceVerbs {
       is: { .event(.earphonesWorn($0)) },
       says: {
         switch $0 {
-        case .both: "has both earphones in the ears"
-        case .one: "has one earphone in an ear"
-        case .none: "has both earphones taken out of the ears"
+        case .both: "has both earphones in the user's ears"
+        case .one: "has one earphone in the user's ear"
+        case .none: "has both earphones taken out of the user's ears"
         }
       },
-      fuzz: .device, note: "the earphones are the last Bluetooth device"),
+      fuzz: .device, note: "the earphones are the Bluetooth device that was connected last"),
     Verb(
       "openHandsFree", .event(.handsFreeOpened), fuzz: .device,
       says: "finishes opening a hands-free profile"),
     presence(
-      "carRadio", of: .carRadio, begins: "has the car start its own radio",
-      ends: "has the car stop its own radio", note: "only while `carAudio` is connected"),
+      "carRadio", of: .carRadio, begins: "is connected to a car that starts its own radio",
+      ends: "is connected to a car that stops its own radio", note: "only while `carAudio` is connected"),
     presence(
       "privateSession", of: .privateSession,
       begins: "has a session that does not belong to an app, such as that of a capture session",
       ends: "no longer has a session that does not belong to an app"),
     presence(
-      "webView", of: .webView, begins: "has a web view start playing",
-      ends: "has the web view stop playing",
-      note: "unlike an app's `webView`, it does not belong to an app"),
+      "webView", of: .webView, begins: "starts playing in a web view",
+      ends: "stops playing in the web view",
+      note: "unlike an app's `webView`, this web view does not belong to an app"),
     Verb("wakeFromSleep", .event(.wokeFromSleep), fuzz: .device, says: "wakes from sleep"),
     Verb(
       "callStyle",
       .choice("style", CallStyle.allCases.map { ($0.rawValue, $0) }, form: "banner"),
       is: { .event(.callStyleSet($0)) },
-      says: { $0 == .banner ? "shows calls as a banner" : "shows calls in full screen" },
+      says: { $0 == .banner ? "shows calls as banners" : "shows calls in full screen" },
       fuzz: .device),
     Verb(
       "remote", .request,

@@ -8,7 +8,7 @@ internal import PhoneRuntime
 /// rows for apps are in `AppFacts`, the rows for the phone in `DeviceFacts`.
 struct FactRow<Subject: Sendable>: Sendable {
   let name: String
-  /// The notation and the comparison of its value.
+  /// The notation of the fact's value, and the way in which values are compared.
   let kind: FactKind
   /// Returns the current value.
   let find: @Sendable (Subject) -> FactValue
@@ -45,7 +45,7 @@ struct FactRow<Subject: Sendable>: Sendable {
 enum HapticPart: Sendable {
   case nothing
   case whole
-  /// These keys of a map.
+  /// Only these keys of a map.
   case keys([String])
 }
 
@@ -57,27 +57,27 @@ enum FactKind: Sendable {
   case number(ClosedRange<Double>, within: Double = 0.001)
   /// Any word.
   case name
-  /// One of several words, with the kind of word.
+  /// One of several words, preceded by the name of their kind.
   case word(String, among: [String])
   /// A list of category options, compared with the options in effect.
   case options
-  /// A list of words in any order, with the kind of word.
+  /// A list of words in any order, preceded by the name of their kind.
   case words(String, among: [String])
-  /// A map of keys to numbers from 0 to 1. Only the keys that are written are compared.
+  /// A map of keys to numbers from 0 to 1. Only the keys that are present are compared.
   case numbers([String])
-  /// A map of keys to true or false. Only the keys that are written are compared.
+  /// A map of keys to true or false. Only the keys that are present are compared.
   case truths([String])
   /// The outcome of a request: `played`, `{suppressed: REASON}` or `none`.
   case verdict
-  /// The name of an app, or one of several other words.
+  /// The name of an app, or one of these words.
   case app(or: [String])
-  /// A list of any words in any order.
+  /// A list of arbitrary words in any order.
   case texts(String)
-  /// A list of given words or names of apps, in any order.
+  /// A list of names of apps and of these words, in any order.
   case appsAnd([String])
   /// Every event since events were last expected, in order.
   case events
-  /// Every event that has not been received yet, in order.
+  /// Every event that the app has not received yet, in order.
   case waiting
   /// Some of the received events, in order.
   case excerpt
@@ -88,39 +88,39 @@ extension FactKind {
   static var seconds: FactKind { .number(0...10, within: 0.000_05) }
 }
 
-/// The state of an app, beyond its session.
+/// The state of an app, including state that does not belong to its session.
 struct AppView: Sendable {
   let phone: Phone
   let app: AppID
-  /// The number of seconds played.
+  /// The position in the sound, in seconds.
   let position: Double
   /// The factor by which the app multiplies its own sound, 0...1.
   var layerVolume = 1.0
-  /// The outcomes of its latest requests and of its latest notification.
+  /// The outcomes of the app's latest requests and of its latest notification.
   let asked: Asked
-  /// The events that it received, except those removed by an `events`.
+  /// The events that the app has received since its `events` were last expected.
   let received: ReceivedEvents
   /// The time from which `includes` counts events.
   var since: EventStart?
-  /// Whether its haptic engine is running.
+  /// Whether the app's haptic engine is running.
   var runsHapticEngine = false
-  /// Its prepared feedback generators.
+  /// The app's prepared feedback generators.
   var prepared: [FeedbackFamily] = []
-  /// Its composites, and whether they are loaded.
+  /// The app's composites, and whether they are loaded.
   var composites: [String: Bool] = [:]
   var controls: [String: Control] = [:]
-  /// Its requests to the hardware.
+  /// The app's requests to the hardware.
   var hardware = HardwarePreferences()
-  /// The fault of its next notification, if any.
+  /// The fault of the app's next notification, if any.
   var fault: NotificationFault?
 
   var session: AppState { phone.state[app] }
 }
 
-/// The state of the phone, beyond the policy.
+/// The state of the phone, including state that does not belong to the policy.
 struct DeviceView: Sendable {
   let phone: Phone
-  /// The outcomes of the system's own last sound and vibration.
+  /// The outcomes of the sound and the vibration that the system itself requested last.
   let asked: Asked
   /// The hardware's sample rate, in frames per second.
   let sampleRate: Double
@@ -137,7 +137,7 @@ struct DeviceView: Sendable {
 
 /// The outcomes of the last haptic, sound and vibration.
 ///
-/// An outcome is nil if none was requested.
+/// An outcome is nil if nothing of its kind was requested.
 struct Asked: Hashable, Sendable {
   /// The outcome of the last composite.
   var composite: CompositeOutcome?

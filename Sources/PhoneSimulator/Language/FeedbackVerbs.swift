@@ -23,7 +23,7 @@ enum FeedbackVerbs {
       fuzz: .other,
       examples: HapticPreset.allCases.map(\.name)
         + ["{preset: impact.heavy, intensity: 0.5}"],
-      note: "or `{preset: impact.heavy, intensity: 0.5}`, only for an impact; NAME is a preset"),
+      note: "or `{preset: impact.heavy, intensity: 0.5}`, in which the preset must be an impact; NAME is a preset"),
     Verb(
       "loadComposite", .loading, is: { .resident(.loadComposite($0.name, seconds: $0.value)) },
       from: {
@@ -39,7 +39,7 @@ enum FeedbackVerbs {
       from: { if case .resident(.playComposite(let name)) = $0 { name } else { nil } },
       says: { name, _ in "plays the composite \(name)" },
       fuzz: nil, examples: [composite],
-      note: "its sound and its haptic start together"),
+      note: "the composite's sound and haptic start together"),
     Verb(
       "toggleSwitch", .name, is: { .resident(.operate($0, .toggled)) },
       from: { if case .resident(.operate(let name, .toggled)) = $0 { name } else { nil } },
@@ -78,11 +78,11 @@ enum FeedbackVerbs {
         return Named(name: name, value: turn)
       },
       says: { turn, _ in
-        "has wheel \(turn.value.wheel) of its picker \(turn.name) turned by \(turn.value.rows) in "
+        "has wheel \(turn.value.wheel) of its picker \(turn.name) turned by \(turn.value.rows) rows in "
           + "\(turn.value.seconds.shortest) s"
       },
       fuzz: .other, examples: ["{\(control): {wheel: 1, by: 3, seconds: 0.5}}"],
-      note: "`by` may be negative"),
+      note: "`by` can be negative"),
     Verb(
       "selectRow", .named(.row), is: { .resident(.operate($0.name, $0.value)) },
       from: {
@@ -98,9 +98,9 @@ enum FeedbackVerbs {
       fuzz: .other, examples: ["{\(control): {wheel: 1, row: 0}}"]),
   ]
 
-  /// The composite of examples.
+  /// The composite in examples.
   ///
-  /// Random steps exclude it, because they are read without the pattern library.
+  /// Random steps exclude composites, because random steps are read without the pattern library.
   private static let composite = "payment-confirmed"
   /// The name of the control in examples.
   private static let control = "wifi"

@@ -48,7 +48,7 @@ enum HardwareVerbs {
       says: { microphone in
         "asks its port for \(microphone.map { "the \($0) microphone" } ?? "any microphone")"
       }, examples: ["front", "none"],
-      note: "the port is the built-in microphone, even if that is not in use"),
+      note: "the port is the built-in microphone, even if it is not in use"),
     row(
       "setPolarPattern", .polarPattern,
       is: { .polarPattern($0.pattern, of: $0.source) },

@@ -4,9 +4,9 @@ internal import PhoneRuntime
 internal import TextFormats
 
 extension Scenario {
-  /// The scenario as the text of a file, which reads as the same phone, apps and steps.
+  /// The scenario as the text of a file. Reading the text gives the same phone, apps and steps.
   ///
-  /// Expectations are omitted. Files keep the names that steps use for them. Sound files of apps get absolute paths.
+  /// Expectations are omitted. The names of files in steps are kept. Sound files of apps get absolute paths.
   public var text: String { ScenarioWriter(self).text }
 }
 
@@ -151,7 +151,7 @@ private struct ScenarioWriter {
     let time = "- at: \(step.time.exactText)"
     switch step.content {
     case .expect: return []
-    // The times of the steps contain the time that passes.
+    // The times of the next steps include the time that passes.
     case .pass: return [time]
     case .app(let app, let action, let fails):
       let words = AppVerbs.wording(of: action, names).step
@@ -172,12 +172,14 @@ enum YAMLWord {
 
   /// Words, in lower case, that some YAML readers do not read as text.
   ///
-  /// Source: YAML 1.1, types `bool` and `null`, except `y` and `n`, which PyYAML also reads as text; 1.2 has fewer.
+  /// Source: YAML 1.1, types `bool` and `null`, except `y` and `n`, which PyYAML also reads as text; YAML 1.2 has
+  /// fewer.
   private static let notText = ["null", "true", "false", "yes", "no", "on", "off"]
 
-  /// Whether the text is read as the same text without quotes.
+  /// Whether the text, written without quotes, is read as the same text.
   ///
-  /// It must consist of letters, digits and characters of file names, and must not read as a number, null or Boolean.
+  /// The text must consist of letters, digits and characters of file names, and must not be read as a number, null or
+  /// Boolean.
   private static func isPlain(_ text: String) -> Bool {
     guard let first = text.utf8.first, first | 0x20 >= UInt8(ascii: "a"),
       first | 0x20 <= UInt8(ascii: "z"), !notText.contains(text.lowercased())

@@ -77,34 +77,34 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     end(
       "decline", { .callDeclined($0) },
       from: { if case .callDeclined(let end) = $0 { end } else { nil } },
-      says: "is declined, and the interruption's end is"),
+      says: "is declined"),
     Row("hangUp", .event(.callEnded()), fuzz: .ending, says: "hangs up"),
     end(
       "hangUp", { .callEnded($0) },
       from: { if case .callEnded(let end, of: nil) = $0 { end } else { nil } },
-      says: "hangs up, and the interruption's end is", fuzz: .special),
+      says: "hangs up", fuzz: .special),
     Row(
       "remoteHangUp", .event(.callEndedRemotely()), fuzz: .ending,
-      says: "is hung up at the other end"),
+      says: "is hung up by the other party"),
     end(
       "remoteHangUp", { .callEndedRemotely($0) },
       from: { if case .callEndedRemotely(let end, of: nil) = $0 { end } else { nil } },
-      says: "is hung up at the other end, and the interruption's end is", fuzz: .special),
+      says: "is hung up by the other party", fuzz: .special),
     Row(
       "callerGivesUp", .event(.callEndedRemotely(of: .ringing)), fuzz: .ending,
       says: "stops ringing because the caller gives up"),
     Row(
       "heldHangUp", .event(.callEndedRemotely(of: .held)), fuzz: .ending,
-      says: "has its call on hold hung up at the other end"),
+      says: "has its call on hold hung up by the other party"),
     Row(
       "endHeld", .event(.callEnded(of: .held)), fuzz: .ending,
       says: "hangs up its call on hold"),
     Row("hold", .event(.callHeld), fuzz: .actor, says: "is put on hold"),
     Row("unhold", .event(.callUnheld), fuzz: .actor, says: "is taken off hold"),
-    Row("swap", .event(.callsSwapped), fuzz: .actor, says: "is swapped for the call on hold"),
+    Row("swap", .event(.callsSwapped), fuzz: .actor, says: "swaps its call with the call on hold"),
     Row(
       "mute", .truth, is: { .event(.callMuted($0)) },
-      says: { $0 ? "is muted on its screen" : "is unmuted on its screen" }, fuzz: .actor),
+      says: { $0 ? "has its call muted on the screen" : "has its call unmuted on the screen" }, fuzz: .actor),
     Row(
       "closeCallAudio", .event(.callAudioClosed), fuzz: .special,
       says: "closes the audio of a call that has ended"),
@@ -122,11 +122,11 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
           return Snooze(seconds: seconds, end: end)
         },
         says: { snooze, _ in
-          let end = snooze.end == .resumable ? "" : ", and the interruption's end is \(snooze.end)"
+          let end = snooze.end == .resumable ? "" : " (end of the interruption: \(snooze.end))"
           return "is snoozed for \(snooze.seconds.shortest) s\(end)"
         }, fuzz: .special, examples: ["{after: 2}"],
         note:
-          "then it goes off again, unless `dismiss` turns it off; the default is nine minutes"),
+          "the alarm then goes off again, unless `dismiss` turns it off; the default is nine minutes"),
     ]
   private static let ofTimer = clock(.timer)
 
@@ -138,7 +138,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
       end(
         "dismiss", { .alertEnded(alert, $0) },
         from: { if case .alertEnded(alert, let end) = $0 { end } else { nil } },
-        says: "is dismissed, and the interruption's end is"),
+        says: "is dismissed"),
     ]
   }
 
@@ -159,10 +159,10 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     end(
       "end", { .emergencyEnded($0) },
       from: { if case .alertEnded(.emergency, let end) = $0 { end } else { nil } },
-      says: "ends, and the interruption's end is"),
+      says: "ends"),
   ]
 
-  /// A verb that ends an interruption and says how the interrupted apps are notified.
+  /// A verb that ends an interruption and states how the interrupted apps are notified of the end.
   private static func end(
     _ name: String, _ event: @escaping @Sendable (InterruptionEnd) -> PhoneEvent,
     from value: @escaping @Sendable (PhoneEvent) -> InterruptionEnd?, says words: String,
@@ -171,7 +171,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     Row(
       name, .ending, is: { .event(event($0)) },
       from: { if case .event(let event) = $0 { value(event) } else { nil } },
-      says: { end, _ in "\(words) \(end)" }, fuzz: fuzz, examples: ["{interruption: lost}"])
+      says: { end, _ in "\(words) (end of the interruption: \(end))" }, fuzz: fuzz, examples: ["{interruption: lost}"])
   }
 
   @Sendable private static func siriEnd(_ content: ScenarioStep.Content) -> SiriEnd? {
@@ -180,9 +180,9 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
   }
 
   @Sendable private static func words(for siri: SiriEnd, _ names: AppNames) -> String {
-    guard let app = siri.started else { return "ends, and the interruption's end is \(siri.end)" }
-    let end = siri.end == .lost ? ", and the interruption's end is lost" : ""
-    return "ends, having started playback in \(names[app])\(end)"
+    guard let app = siri.started else { return "ends (end of the interruption: \(siri.end))" }
+    let end = siri.end == .lost ? " (end of the interruption: lost)" : ""
+    return "ends after starting playback in \(names[app])\(end)"
   }
 
   // MARK: Others
@@ -226,6 +226,6 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     Row(
       "pass", .seconds(from: 0), is: { .pass(seconds: $0) },
       from: { if case .pass(let seconds) = $0 { seconds } else { nil } },
-      says: { seconds, _ in "moves on by \(seconds.shortest) s" }, fuzz: nil, examples: ["2"])
+      says: { seconds, _ in "advances by \(seconds.shortest) s" }, fuzz: nil, examples: ["2"])
   ]
 }

@@ -1,10 +1,10 @@
 internal import AudioSession
 internal import TextFormats
 
-/// A verb of a scenario's actor in one form: without an argument, or with one.
+/// A verb of a scenario's actor in one form: with or without an argument.
 ///
-/// The reader, the trace, random steps, events as steps and the table of verbs on the language's page iterate over
-/// these rows. None of them refers to a verb by its name. The rows for apps are in `AppVerbs`, all others in
+/// The reader, the trace, random steps, events written as steps and the table of verbs on the language's page iterate
+/// over these rows. None of them refers to a verb by its name. The rows for apps are in `AppVerbs`, all others in
 /// `SystemActor`.
 struct Verb<Act: Hashable & Sendable>: Sendable {
   let name: String
@@ -12,11 +12,11 @@ struct Verb<Act: Hashable & Sendable>: Sendable {
   let argument: String?
   /// The argument's shape for schemas; nil for a verb without an argument.
   let shape: DocumentShape?
-  /// A note on the page.
+  /// A note for the page.
   let note: String?
   /// Arguments as written in scenarios, also used for random steps; `APP` stands for any app.
   let examples: [String]
-  /// The group of random steps to which it belongs; nil if it is not used in random steps.
+  /// The group of random steps to which the verb belongs; nil if it is not used in random steps.
   let fuzz: FuzzGroup?
   /// How often the verb occurs in its group.
   ///
@@ -28,7 +28,7 @@ struct Verb<Act: Hashable & Sendable>: Sendable {
   ///
   /// If the argument is not valid, reports a problem and returns nil.
   let read: @Sendable (_ reader: inout ScenarioReader, _ node: YAMLNode, _ apps: [String]) -> Act?
-  /// Returns the words for an action, or nil if it belongs to another verb.
+  /// Returns the words for an action, or nil if the action belongs to another verb.
   let wording: @Sendable (Act, AppNames) -> Wording?
 
   /// Creates a verb without an argument.
@@ -53,11 +53,11 @@ struct Verb<Act: Hashable & Sendable>: Sendable {
   ///   - name: the verb.
   ///   - argument: reads and writes the argument.
   ///   - make: creates the action from the argument.
-  ///   - value: returns the argument of an action, or nil if it belongs to another verb.
+  ///   - value: returns the argument of an action, or nil if the action belongs to another verb.
   ///   - narration: returns the words in the trace.
-  ///   - fuzz: the group of random steps to which it belongs; nil if it is not used in random steps.
+  ///   - fuzz: the group of random steps to which the verb belongs; nil if it is not used in random steps.
   ///   - examples: arguments as written in scenarios; at least one.
-  ///   - note: a note on the page.
+  ///   - note: a note for the page.
   init<Value>(
     _ name: String, _ argument: Argument<Value>, is make: @escaping @Sendable (Value) -> Act,
     from value: @escaping @Sendable (Act) -> Value?,
@@ -80,7 +80,7 @@ struct Verb<Act: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Creates a verb whose argument is a choice of words, all of which are its examples.
+  /// Creates a verb whose argument is a choice of words, all of which are used as examples.
   init<Value>(
     _ name: String, _ argument: Argument<Value>, is make: @escaping @Sendable (Value) -> Act,
     says narration: @escaping @Sendable (Value) -> String, fuzz: FuzzGroup?, note: String? = nil
@@ -118,7 +118,7 @@ struct AppNames: Sendable {
   /// The names, in the apps' order.
   let all: [String]
 
-  /// The name of an app; `app` and its number if it does not have a name.
+  /// The name of an app; `app` and its number if the app does not have a name.
   subscript(app: AppID) -> String {
     all.indices.contains(app.index) ? all[app.index] : "app\(app.index + 1)"
   }
@@ -161,11 +161,11 @@ extension ScenarioReader {
         report(node.place, .missing, "'\(word)' needs an argument: {\(word): ...}")
       }
     case .sequence:
-      report(node.place, .wrongType, "a step of \(actor) has one verb, not \(node.kind)")
+      report(node.place, .wrongType, "a step of \(actor) must be a verb, not \(node.kind)")
     case .mapping(let entries):
       let isKnown = verbs.contains { $0.name == entries.first?.key }
       guard let entry = entries.first, entries.count == 1 || !isKnown else {
-        report(node.place, .wrongType, "a step of \(actor) has one verb, not \(entries.count)")
+        report(node.place, .wrongType, "a step of \(actor) must have one verb, not \(entries.count)")
         return nil
       }
       return act(entry, of: actor, among: verbs, apps: apps)
@@ -181,7 +181,7 @@ extension ScenarioReader {
     if let verb = rows.first(where: { $0.argument != nil }), let form = verb.argument {
       let known = problems.count
       let act = verb.read(&self, entry.value, apps)
-      // A step that cannot be read must have a problem, even if an empty value is accepted.
+      // A step that cannot be read must report a problem, even if an empty value is accepted.
       if act == nil, problems.count == known {
         report(entry.value.place, .missing, "'\(entry.key)' takes \(form), but its value is empty")
       }
@@ -212,7 +212,7 @@ extension ScenarioReader {
     }
   }
 
-  /// Returns the other actor that has `verb` without an argument, if it is the only one.
+  /// Returns the other actor that has `verb` without an argument, if there is exactly one such actor.
   private static func owner(of verb: String, besides actor: String) -> String? {
     let owners = SystemActor.allCases.filter { owner in
       owner.rawValue != actor

@@ -6,7 +6,7 @@ internal import PhoneRuntime
 public struct EventWords {
   private let names: AppNames
 
-  /// Creates words for the events of a phone whose apps have these names.
+  /// Creates a writer for the events of a phone whose apps have these names.
   public init(names: [String]) { self.names = AppNames(all: names) }
 
   /// Returns the step, such as `music: activate` or `device: {connect: headphones}`.
@@ -19,7 +19,7 @@ public struct EventWords {
 
   /// Returns an action that causes the event.
   ///
-  /// The policy is independent of the particular haptic or sound.
+  /// The policy does not depend on which haptic or sound the app requests.
   private func action(for event: AppEvent) -> AppAction {
     switch event {
     case .startOutput: .resident(.play(seconds: nil))

@@ -6,7 +6,7 @@ internal import TextFormats
 extension ScenarioLog {
   /// Warns once if several apps are in the foreground of a phone that shows one at a time.
   ///
-  /// If the places of the apps are given, the warning is at the second app, otherwise at the step.
+  /// If `appPlaces` is given, the warning refers to the place of the second app, otherwise to the place of the step.
   ///
   /// Source: Human Interface Guidelines, "Multitasking": on iPhone one app has the screen.
   mutating func noteFront(of phone: Phone, appPlaces: [SourceLocation] = []) {
@@ -23,7 +23,7 @@ extension ScenarioLog {
       ScenarioFailure(
         place: place, time: time, reason: .severalInFront(front),
         message: "\(words) are in the foreground together, which an iPhone does not "
-          + "support; put one in the background, or write device: { model: iPad }"))
+          + "support; put one in the background, or add 'device: { model: iPad }'"))
   }
 
   /// Warns once if the microphone is muted in hardware on a device other than an iPad.
@@ -39,13 +39,13 @@ extension ScenarioLog {
         place: place, time: time, reason: .microphoneMutedOnPhone,
         message:
           "the microphone is muted in hardware, which an iPad's Smart Folio can do; "
-          + "an iPhone cannot mute it that way; write device: { model: iPad }"))
+          + "an iPhone cannot mute it that way; add 'device: { model: iPad }'"))
   }
 
   /// The number of category changes that causes a warning.
   ///
   /// Source: Human Interface Guidelines, "Playing audio": avoid changing the category while the app runs. The
-  /// number is our choice, because an app may need one or two changes to find its category.
+  /// number is our choice, because an app may need one or two changes to find the right category.
   static let tooManyChanges = 3
 
   /// Records an app's category, and warns if the app changes it repeatedly.
@@ -69,7 +69,7 @@ extension ScenarioLog {
     note(app, .changesCategoryOften)
   }
 
-  /// Warns if old events satisfy an expectation of an app's events that was just checked.
+  /// Warns if old events satisfy the `includes` expectation that was just checked.
   mutating func noteExpectation(_ expected: AppExpectation) {
     let wanted = expected.facts.first { $0.name == "includes" }
     let asksForAll = expected.facts.contains { $0.name == "events" }
@@ -78,9 +78,9 @@ extension ScenarioLog {
       let old = received[expected.app.index].seen(by: lines)
     {
       let message =
-        "\(names[expected.app.index]): includes counts '\(old.line)' from "
-        + "\(old.seconds.shortest) s, which an earlier expectation of its events could already "
-        + "see; exclude old events with since: lastExpect or a time"
+        "\(names[expected.app.index]): 'includes' counts the event '\(old.line)' of "
+        + "\(old.seconds.shortest) s, which an earlier expectation could already see; "
+        + "to exclude old events, add 'since: lastExpect' or 'since: SECONDS'"
       advice.append(
         ScenarioFailure(
           place: wanted.place, time: time, reason: .includesOldEvents(expected.app),

@@ -41,7 +41,7 @@ struct ScenarioLog: Sendable {
   private var asking: [AppID: String] = [:]
   /// The time, in seconds, as written in the scenario.
   var time = 0.0
-  /// The current step.
+  /// The place of the current step.
   var place: SourceLocation
   var lines: [TraceEntry] = []
   var failures: [ScenarioFailure] = []
@@ -55,7 +55,7 @@ struct ScenarioLog: Sendable {
   var hasAdvisedFront = false
   /// The history of the sessions, for explanations.
   private(set) var history: SessionHistory?
-  /// The categories of each app, one for each change.
+  /// The successive categories of each app.
   var categories: [[SessionCategory]]
 
   init(_ scenario: Scenario, _ checks: ScenarioChecks) {
@@ -180,7 +180,7 @@ struct ScenarioLog: Sendable {
 
   /// Records the captions of the sounds in the app's haptic, for people who cannot hear them.
   ///
-  /// They are shown even if the phone is silent, but not if the haptic engine cannot start.
+  /// The captions are shown even if the phone is silent, but not if the haptic engine cannot start.
   private mutating func noteCaptions(of app: AppID, _ phone: Phone) {
     guard let name = asking.removeValue(forKey: app), phone.mayStartHapticEngine(app) else {
       return
@@ -232,7 +232,7 @@ struct ScenarioLog: Sendable {
 
   /// Records the end of sessions that do not belong to an app.
   ///
-  /// They end when another session takes over the device.
+  /// Such a session ends when another session takes over the device.
   private mutating func noteEndOfPrivateSessions(_ event: SettledEvent) {
     for alert in SystemAlert.privateSessions {
       guard event.before.state.device[alert], !event.after.state.device[alert] else { continue }
@@ -257,7 +257,7 @@ struct ScenarioLog: Sendable {
   private mutating func noteAsked(_ app: AppID?, _ sound: SoundClass, _ verdict: PlayVerdict) {
     var last = app.map { asked[$0.index] } ?? askedBySystem
     last.sound = sound == .vibration ? nil : verdict
-    // If another sound has a vibration, it is reported separately, later.
+    // The vibration of any other sound is reported separately, later.
     last.vibration = sound == .vibration ? verdict : nil
     if let app { asked[app.index] = last } else { askedBySystem = last }
   }
@@ -291,7 +291,7 @@ struct ScenarioLog: Sendable {
   /// A change of state that only repeats the app's own action is not recorded.
   mutating func note(_ actor: String, _ what: TraceEntry.What, text: String? = nil) {
     let line = TraceEntry(time: time, actor: actor, what: what, text: text)
-    // Other lines may come in between, depending on the order of the apps.
+    // There can be other lines in between, depending on the order of the apps.
     if line.kind == .state, let call = lines.last(where: { $0.kind == .call }), call.time == time,
       call.actor == actor, what.repeats(call.what)
     {

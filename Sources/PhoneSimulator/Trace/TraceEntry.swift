@@ -54,7 +54,8 @@ public struct TraceEntry: Hashable, Sendable {
 extension TraceEntry {
   /// The event that a line reports.
   public enum What: Hashable, Sendable {
-    /// An app did something, automatically or as a step of the scenario. The error is that of the app's call.
+    /// An app did something, automatically or as a step of the scenario. `error` is the error with which the app's call
+    /// failed; nil if it succeeded.
     case did(AppAction, byItself: Bool, error: SessionErrorCode?)
     /// The user, the system or somebody else, such as a caller, did something.
     case happened(ScenarioStep.Content)
@@ -69,7 +70,7 @@ extension TraceEntry {
     case active(Bool)
     /// The app is now interrupted, or no longer interrupted.
     case interrupted(Bool)
-    /// The app is heard at this gain from now on. The second value says whether it has just been ducked.
+    /// The app is heard at this gain from now on. `isDucked` is true if it has just been ducked.
     case heard(gain: Double, isDucked: Bool)
     /// The app plays, but is not heard.
     case silent
@@ -77,11 +78,11 @@ extension TraceEntry {
     case stopped(position: Double)
     /// The app has played its sound to the end.
     case finished
-    /// The app records. Without the user's permission, it records silence.
+    /// The app starts recording. Without the user's permission, it records silence.
     case recording(hasPermission: Bool)
     /// The app has stopped recording.
     case stoppedRecording
-    /// The app will be notified when it runs again.
+    /// The app will receive this notification when it runs again.
     case queued(AppNotice)
     /// A notification is lost, repeated or late.
     case misdelivered(AppNotice, NotificationFate)
@@ -112,7 +113,7 @@ extension TraceEntry {
     case hapticOfControl(String, haptic: String)
     /// The caption of a sound that starts this many seconds after its haptic.
     case caption(of: String, seconds: Double, String)
-    /// A composite was loaded, played or lost, or its still was shown.
+    /// A composite was loaded, played or lost, or its still image was shown.
     case composite(String, CompositeOutcome)
     /// A control with this name has changed.
     case control(String, ControlEffect, state: String)
@@ -152,13 +153,14 @@ extension TraceEntry {
     case met(String)
     /// A check failed: an expectation, the result of a call, an invariant, an independent evaluation, or a step.
     case failed(String)
-    /// An `includes` counts events that an earlier expectation could see.
+    /// An `includes` expectation counts events that an earlier expectation could already see.
     case oldEvents(String)
   }
 }
 
 extension TraceEntry.What {
-  /// Whether it reports the outcome, time or strength of a haptic, so that it differs in a run without haptics.
+  /// Whether the entry reports the outcome, time or strength of a haptic, and therefore differs in a run without
+  /// haptics.
   ///
   /// An app's requests, its sounds and captions, and the state of its controls and generators do not differ.
   var isAboutHaptics: Bool {
@@ -181,7 +183,7 @@ extension TraceEntry.What {
     }
   }
 
-  /// Whether it only repeats what the app has just done.
+  /// Whether the entry only repeats `call`, the action that the app has just performed.
   func repeats(_ call: TraceEntry.What) -> Bool {
     switch (self, call) {
     case (.lifecycle(.suspended), .did(.session(.suspend), _, _)),

@@ -10,7 +10,7 @@ struct TraceField<Value: Sendable>: Sendable {
   let value: ScenarioValue<Value>
   /// The value for lines without the key; nil if the key is required.
   let absent: Value?
-  /// Writes the value, with the names of the apps; nil if the key is omitted.
+  /// Returns the value as JSON, given the names of the apps; nil to omit the key.
   let write: @Sendable (Value, AppNames) -> JSONValue?
 
   init(
@@ -23,7 +23,7 @@ struct TraceField<Value: Sendable>: Sendable {
     self.write = write
   }
 
-  /// A choice of words.
+  /// A choice among `words`.
   static func word(_ name: String, _ words: [(String, Value)]) -> TraceField
   where Value: Equatable {
     TraceField(name, .choice(name, words)) { value, _ in
@@ -31,7 +31,7 @@ struct TraceField<Value: Sendable>: Sendable {
     }
   }
 
-  /// A choice of the raw values of all cases.
+  /// A choice among the raw values of all cases.
   static func word(_ name: String) -> TraceField
   where Value: CaseIterable & RawRepresentable<String> & Equatable {
     word(name, Value.allCases.map { ($0.rawValue, $0) })
@@ -152,11 +152,11 @@ struct TraceRow: Sendable {
   let summary: String
   /// The keys of a line and their shapes.
   let keys: [(name: String, shape: DocumentShape, isRequired: Bool)]
-  /// Reads it from a line.
+  /// Reads an entry of this kind from a line.
   ///
   /// If keys are missing or wrong, reports problems and returns nil.
   let read: @Sendable (inout ScenarioReader, YAMLNode) -> TraceEntry.What?
-  /// Returns the keys and values; nil if the line is of another kind.
+  /// Returns the keys and values of an entry; nil if the entry is of another kind.
   let write: @Sendable (TraceEntry.What, AppNames) -> [(String, JSONValue)]?
 
   init<each Value: Sendable>(

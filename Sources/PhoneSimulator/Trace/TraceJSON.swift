@@ -15,7 +15,7 @@ extension TraceEntry {
   /// - Parameters:
   ///   - scenario: the name of the scenario.
   ///   - apps: the names of its apps.
-  /// - Returns: `v`, `t`, `app`, `kind`, `what`, the keys of its row, `text` and `scenario`, without a newline.
+  /// - Returns: `v`, `t`, `app`, `kind`, `what`, the keys of the entry's row, `text` and `scenario`, without a newline.
   /// - Throws: `EncodingError` for a number that is not finite.
   public func json(of scenario: String, apps: [String]) throws -> String {
     var object: [String: JSONValue] = [
@@ -62,7 +62,7 @@ package struct TraceReader {
 
   package init() { reader.isTrace = true }
 
-  /// Reads the line in `bytes` with the name of its scenario, or returns its problem.
+  /// Reads the line in `bytes`, and returns its entry and the name of its scenario, or its problem.
   package mutating func read(_ bytes: [UInt8]) -> (
     entry: TraceEntry?, scenario: String, problem: String?
   ) {
@@ -78,10 +78,10 @@ package struct TraceReader {
     }
     guard let time = text("t").flatMap({ Double($0) }), time.isFinite, let actor = text("app")
     else {
-      return (nil, "", "a line needs a time 't' and an actor 'app'")
+      return (nil, "", "a line needs the keys 't', a time, and 'app', an actor")
     }
     guard let row = text("what").flatMap({ Self.rows[$0] }) else {
-      return (nil, "", "a line needs 'what' happened; run the scenario again with this version")
+      return (nil, "", "the key 'what' is missing or unknown; run the scenario again with this version")
     }
     let scenario = text("scenario") ?? ""
     if scenario != self.scenario {

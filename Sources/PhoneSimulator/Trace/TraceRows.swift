@@ -32,35 +32,35 @@ extension TraceRow {
       .word("state", Vocabulary.lifecycles), is: { .lifecycle($0) },
       from: { if case .lifecycle(let state) = $0 { state } else { nil } }),
     TraceRow(
-      "active", "Its session becomes active or inactive.", .truth("isActive"),
+      "active", "The app's session becomes active or inactive.", .truth("isActive"),
       is: { .active($0) }, from: { if case .active(let isActive) = $0 { isActive } else { nil } }),
     TraceRow(
-      "interrupted", "Its interruption begins or ends.", .truth("isInterrupted"),
+      "interrupted", "The app's interruption begins or ends.", .truth("isInterrupted"),
       is: { .interrupted($0) },
       from: { if case .interrupted(let isInterrupted) = $0 { isInterrupted } else { nil } }),
     TraceRow(
-      "heard", "It is heard at this gain, 0...1, from now on.", .number("gain"),
+      "heard", "The app is heard at this gain, 0...1, from now on.", .number("gain"),
       .truth("isDucked"), is: { .heard(gain: $0, isDucked: $1) },
       from: { if case .heard(let gain, let isDucked) = $0 { (gain, isDucked) } else { nil } }),
     TraceRow(
-      "silent", "It plays, but is not heard.", is: { .silent },
+      "silent", "The app plays, but is not heard.", is: { .silent },
       from: { if case .silent = $0 { () } else { nil } }),
     TraceRow(
-      "stopped", "It has stopped playing at this position, in seconds.", .number("position"),
+      "stopped", "The app has stopped playing at this position, in seconds.", .number("position"),
       is: { .stopped(position: $0) },
       from: { if case .stopped(let position) = $0 { position } else { nil } }),
     TraceRow(
-      "finished", "It has played to the end.", is: { .finished },
+      "finished", "The app has played its sound to the end.", is: { .finished },
       from: { if case .finished = $0 { () } else { nil } }),
     TraceRow(
-      "recording", "It records. Without permission, it records silence.", .truth("hasPermission"),
+      "recording", "The app starts recording. Without permission, it records silence.", .truth("hasPermission"),
       is: { .recording(hasPermission: $0) },
       from: { if case .recording(let hasPermission) = $0 { hasPermission } else { nil } }),
     TraceRow(
-      "stoppedRecording", "It has stopped recording.", is: { .stoppedRecording },
+      "stoppedRecording", "The app has stopped recording.", is: { .stoppedRecording },
       from: { if case .stoppedRecording = $0 { () } else { nil } }),
     TraceRow(
-      "queued", "It will be notified when it runs again.", .notice, is: { .queued($0) },
+      "queued", "The app will receive a notification when it runs again.", .notice, is: { .queued($0) },
       from: { if case .queued(let notice) = $0 { notice } else { nil } }),
     TraceRow(
       "misdelivered",
@@ -82,15 +82,15 @@ extension TraceRow {
         }
       }),
     TraceRow(
-      "remoteDeferred", "It will receive a remote command when its interruption has ended.",
+      "remoteDeferred", "The app will receive a remote command when its interruption has ended.",
       .word("command", Vocabulary.commands), is: { .remoteDeferred($0) },
       from: { if case .remoteDeferred(let command) = $0 { command } else { nil } }),
     TraceRow(
-      "notificationPlaced", "Its notification is shown in this place from now on.", .word("place"),
+      "notificationPlaced", "A notification of the app is shown in this place from now on.", .word("place"),
       is: { .notificationPlaced($0) },
       from: { if case .notificationPlaced(let place) = $0 { place } else { nil } }),
     TraceRow(
-      "changesCategoryOften", "It has repeatedly changed its category.",
+      "changesCategoryOften", "The app has repeatedly changed its category.",
       is: { .changesCategoryOften },
       from: { if case .changesCategoryOften = $0 { () } else { nil } }),
   ]
@@ -147,7 +147,7 @@ extension TraceRow {
         return (name, seconds, text)
       }),
     TraceRow(
-      "composite", "A composite is loaded or lost, or its still is shown.", .text("name"),
+      "composite", "A composite is loaded, played or lost, or its still image is shown.", .text("name"),
       .word("outcome"), is: { .composite($0, $1) },
       from: { if case .composite(let name, let outcome) = $0 { (name, outcome) } else { nil } }),
     TraceRow(
@@ -233,7 +233,7 @@ extension TraceRow {
       .text("message"), is: { .failed($0) },
       from: { if case .failed(let message) = $0 { message } else { nil } }),
     TraceRow(
-      "oldEvents", "An `includes` counts events that an earlier expectation could see.",
+      "oldEvents", "An `includes` expectation counts events that an earlier expectation could already see.",
       .text("message"), is: { .oldEvents($0) },
       from: { if case .oldEvents(let message) = $0 { message } else { nil } }),
   ]

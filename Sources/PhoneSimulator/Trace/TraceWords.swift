@@ -37,7 +37,7 @@ extension TraceEntry.What {
       "will receive at \(due.seconds.shortest) s: \(notice.line)"
     case .misdelivered(let notice, .arrived): "receives late: \(notice.line)"
     case .remoteDeferred(let command):
-      "will receive \(command.name) when its interruption has ended"
+      "will receive the remote command \(command.name) when its interruption has ended"
     case .notificationPlaced(.nowhere): "its notification is not shown"
     case .notificationPlaced(.banner): "its notification is shown as a banner"
     case .notificationPlaced(.alert):
@@ -57,7 +57,7 @@ extension TraceEntry.What {
     case .hapticReduced(let name):
       "weakens the decorative haptic \(name) because Reduce Motion is on"
     case .hapticDelayed(let seconds):
-      "its feedback generator is not prepared: it starts \(seconds.shortest) s later"
+      "its feedback generator is not prepared, so the haptic starts \(seconds.shortest) s later"
     case .hapticAttenuated(let gain, let sensors):
       "a haptic is attenuated to \(gain.shortest) during capture with \(sensors.joined(separator: ", "))"
     case .hapticOfControl(let control, let haptic): "\(control) asks for the haptic \(haptic)"
@@ -66,11 +66,11 @@ extension TraceEntry.What {
     case .composite(let name, .loaded): "\(name) is loaded with its sound and haptic"
     case .composite(let name, .played): "\(name) is played with its sound and haptic"
     case .composite(let name, .still):
-      "\(name) is not loaded: its still is shown, without sound or haptic"
+      "\(name) is not loaded: its still image is shown, without sound or haptic"
     case .composite(let name, .lost):
       "\(name) is lost with the media services and must be loaded again"
     case .control(let name, .changed, let state): "\(name) is \(state)"
-    case .control(let name, .coalesced, _): "\(name) merges a tick into the pending one"
+    case .control(let name, .coalesced, _): "\(name) merges a tick into the pending tick"
     case .control(let name, .chosen, let state): "\(name) is set to \(state)"
     case .control(let name, .turnsOff(let others), _):
       "\(name) turns off \(others.joined(separator: ", "))"
@@ -89,12 +89,12 @@ extension TraceEntry.What {
     case .ringing(let sound?, let gain):
       Self.words(for: sound)
         + (gain > 0 ? " is heard at gain \(gain.shortest)" : " is not heard")
-    case .ringingVibrates(true): "the vibration continues while it rings"
+    case .ringingVibrates(true): "vibrates while it rings"
     case .ringingVibrates(false): "the vibration stops"
     case .remoteIgnored(let command, .nobodyPlays):
       "\(command.name) does not reach any app: no app is playing"
     case .remoteIgnored(let command, .notHandled):
-      "\(command.name) does not reach any app: the app that is playing does not handle it"
+      "\(command.name) does not reach any app: the app that is playing does not handle this command"
     case .remoteIgnored(let command, .callHasButton):
       "\(command.name) does not reach any app: the headset's button controls the call"
     case .handsFreeOpened: "the hands-free profile is open"
@@ -112,7 +112,7 @@ extension TraceEntry.What {
   package var frameWords: String? {
     switch self {
     case .hapticBegan(_, let requested, let first), .vibrationBegan(let requested, let first):
-      "frame \(first), asked for at frame \(requested)"
+      "frame \(first), requested at frame \(requested)"
     default: nil
     }
   }
@@ -120,7 +120,7 @@ extension TraceEntry.What {
   /// Returns a phrase for the time between two frames; empty below a tenth of a millisecond.
   private static func delay(from requested: Int64, to first: Int64) -> String {
     let milliseconds = (PhoneTime(frames: first) - PhoneTime(frames: requested)).seconds * 1_000
-    return milliseconds < 0.1 ? "" : " \(milliseconds.rounded(to: 1)) ms after it was asked for"
+    return milliseconds < 0.1 ? "" : " \(milliseconds.rounded(to: 1)) ms after the request"
   }
 
   private static func words(for sound: SoundClass) -> String {
@@ -151,6 +151,6 @@ extension PlayVerdict {
 }
 
 extension Double {
-  /// The number with at most six decimals, which is microseconds for times.
+  /// The number with at most six decimals, so that times in seconds are precise to a microsecond.
   var shortest: String { rounded(to: 6) }
 }

@@ -121,8 +121,8 @@ struct SessionLiveTests {
       time: 13, actor: "device", what: .vibrationBegan(requested: 528_000, first: 528_001))
     #expect(
       LiveState.trace([haptic, vibration, exact]) == [
-        " 1.00 s  music   the haptic tick begins 5 ms after it was asked for",
-        "12.00 s  device  the vibration begins 0.3 ms after it was asked for",
+        " 1.00 s  music   the haptic tick begins 5 ms after the request",
+        "12.00 s  device  the vibration begins 0.3 ms after the request",
         "13.00 s  device  the vibration begins",
       ])
   }

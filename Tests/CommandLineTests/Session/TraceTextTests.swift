@@ -133,7 +133,7 @@ struct TraceTextTests {
         continue
       }
       #expect(
-        row.rest.hasSuffix("\(line.text) (frame \(first), asked for at frame \(requested))"))
+        row.rest.hasSuffix("\(line.text) (frame \(first), requested at frame \(requested))"))
     }
   }
 }
