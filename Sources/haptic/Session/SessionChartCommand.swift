@@ -11,8 +11,8 @@ struct SessionChartCommand: ParsableCommand {
     discussion: """
       The chart has a lane for each app and interruptor, with marks for haptics, notifications, \
       remote commands, route changes, and apps that go to the background or are suspended. Files \
-      use the light theme, dark on white for paper, unless --theme is given. The scenario's \
-      expectations are checked as by `haptic session run`, which prints the trace.
+      use the light theme (dark on white, for paper) unless --theme is given. The scenario's \
+      expectations are also checked, but only `haptic session run` prints the trace.
 
       Examples:
         haptic session chart call-over-music.yaml

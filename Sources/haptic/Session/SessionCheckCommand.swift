@@ -12,7 +12,7 @@ struct SessionCheckCommand: ParsableCommand {
     discussion: """
       A configuration is a category, optionally with a mode and options: playback, \
       playback/spokenAudio, playAndRecord+mixWithOthers. States from which an interruption can \
-      never end are only counted, because they are possible on a phone, too. The extent of the \
+      never end are only counted, because they are also possible on a real phone. The extent of the \
       search, and everything it omits, is listed below the result.
 
       Examples:
@@ -36,7 +36,7 @@ struct SessionCheckCommand: ParsableCommand {
   @Option(
     help: .init(
       "The system events to include: all, none, or \(Self.scopeNames). The default is a selection "
-        + "that is searched within seconds.", valueName: "a,b,c"))
+        + "that can be searched within seconds.", valueName: "a,b,c"))
   var scope: String?
 
   @Option(help: .init("The maximum number of states to search.", valueName: "states"))
@@ -89,7 +89,7 @@ struct SessionCheckCommand: ParsableCommand {
         guard let error = verdict.error else { continue }
         throw Failure(
           .usage,
-          "--configurations: setCategory refuses one with \(error.fourCharacters): \(verdict.reason)"
+          "--configurations: setCategory refuses one of them with \(error.fourCharacters): \(verdict.reason)"
         )
       }
       if configurations.isEmpty { throw Failure(.usage, "--configurations is empty") }
@@ -98,8 +98,8 @@ struct SessionCheckCommand: ParsableCommand {
       if count > SearchWorld.maximumConfigurations {
         throw Failure(
           .usage,
-          "--configurations: \(count) with the process default, soloAmbient; at most "
-            + "\(SearchWorld.maximumConfigurations) are searched at a time")
+          "--configurations: there are \(count), including the process default, soloAmbient; at most "
+            + "\(SearchWorld.maximumConfigurations) can be searched at a time")
       }
     }
     var world = SearchWorld(
@@ -228,12 +228,12 @@ private struct SearchResult: Encodable {
       [
         "searched:", "\(apps.counted("app")), iOS \(os), \(configurations.joined(separator: ", "))",
       ],
-      ["events:", (["calls of apps and their lifecycle"] + scope).joined(separator: ", ")],
+      ["events:", (["calls by apps and their lifecycle"] + scope).joined(separator: ", ")],
       ["invariants:", "in every state and on every step \(everywhere)"],
     ]
     if !sampled.isEmpty { rows.append(["", "on steps from every 64th state \(sampled)"]) }
     if !vacuous.isEmpty { rows.append(["", "nothing here could break \(vacuous)"]) }
-    rows.append(["", "(each in words: --json)"])
+    rows.append(["", "(--json states each invariant in words)"])
     rows.append(["left out:", "events: " + list(scopeLeftOut)])
     rows += neverSearched.map { ["", $0] }
     return TextTable.text(rows)

@@ -44,7 +44,7 @@ struct SessionCommand: ParsableCommand {
     ])
 }
 
-// Types that options may have.
+// Types of the values of options.
 extension SystemRelease: ExpressibleByArgument {
   /// Creates a release that an iOS version covers, such as 17.4.
   public init?(argument: String) {

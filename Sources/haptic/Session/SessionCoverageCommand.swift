@@ -12,12 +12,12 @@ struct SessionCoverageCommand: ParsableCommand {
     discussion: """
       Runs the scenarios, and counts the parts of the simulated phone that they exercise: rules, table \
       cells, policy options, interruptors and notifications. Then lists the names of parts that were not \
-      exercised. A cell or an option is exercised if a different value in it changes the outcome of at \
+      exercised. A cell or an option is exercised if a different value in it would change the outcome of at \
       least one step. A folder stands for every scenario in it and its subfolders, sorted by name.
 
       Tests that use AudioSessionTesting write the coverage of their phones to files ending in \
       \(PhoneCoverage.fileEnding), in the folder that HAPTIC_COVERAGE names. These files are added to the \
-      coverage, and so is an earlier output of --json that was saved under such a name.
+      coverage, as are files with this ending that contain an earlier output of --json.
 
       Examples:
         haptic session coverage scenarios
@@ -118,7 +118,7 @@ extension PhoneCoverage {
 
   /// Returns the names of a kind that were not exercised, one group per line.
   ///
-  /// Empty if all were exercised.
+  /// The text is empty if all names were exercised.
   private func missingText(of kind: CoverageKind, columns: Int) -> String {
     let missing = missing(of: kind)
     if missing.isEmpty { return "" }

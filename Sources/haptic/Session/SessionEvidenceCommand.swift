@@ -42,7 +42,7 @@ struct SessionEvidenceCommand: ParsableCommand {
     var text = Self.table(of: features)
     for feature in chosen {
       guard let lowest = feature.lowest else { continue }
-      text += "\n\(feature.feature), by \(lowest.rawValue):\n"
+      text += "\n\(feature.feature), statements with the evidence '\(lowest.rawValue)':\n"
       text += feature.weakest.map { "  \($0)\n" }.joined()
     }
     try StandardOutput.write(text)

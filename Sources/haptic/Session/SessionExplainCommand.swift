@@ -8,12 +8,12 @@ import TextFormats
 struct SessionExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Explain why an app is silent, ducked or interrupted: the story, then the rules.",
+    abstract: "Explain why an app is silent, ducked or interrupted, with the events and rules that caused it.",
     discussion: """
       Without --question, explains whether the app is audible, ducked and interrupted. The events \
       that led to this state come first, in order, with their times in seconds.
 
-      Without --app, a scenario with several apps is explained briefly for each of them.
+      Without --app, each app of a scenario with several apps is explained briefly.
 
       Examples:
         haptic session explain call-over-music.yaml
@@ -66,7 +66,7 @@ struct SessionExplainCommand: ParsableCommand {
       lines += Self.story(of: only) + Self.lines(only, sources: sources)
     } else {
       lines += answers.flatMap { Self.lines($0, sources: sources, isShort: true) }
-      lines.append("--app NAME tells the full story of one app.")
+      lines.append("For the full explanation of one app, use --app NAME.")
     }
     try StandardOutput.write(
       TextTable.lines(lines.map(\.printable), columns: StandardOutput.foldingColumns))
@@ -82,19 +82,19 @@ struct SessionExplainCommand: ParsableCommand {
     return [id]
   }
 
-  /// The maximum number of moments that are printed for a story.
+  /// The maximum number of changes that are printed before the answers.
   ///
   /// Our choice: half a screen.
   private static let longestStory = 12
 
   /// Returns the changes that led to the answers, earliest first.
   ///
-  /// Only the end of a long story is kept.
+  /// If there are too many changes, only the last ones are kept.
   private static func story(of explanations: [Explanation]) -> [String] {
     let story = Explanation.story(of: explanations)
     let earlier = story.count - longestStory
     let skipped =
-      earlier > 0 ? ["  ... after \(earlier.counted("earlier change")), see --json"] : []
+      earlier > 0 ? ["  ... \(earlier.counted("earlier change")) omitted; --json prints all changes"] : []
     let shown = story.suffix(longestStory)
     let times = shown.map { "\($0.seconds.brief) s" }
     let width = times.map(\.count).max() ?? 0
@@ -108,7 +108,7 @@ struct SessionExplainCommand: ParsableCommand {
   ///
   /// - Parameters:
   ///   - explanations: the answers, about one app.
-  ///   - sources: whether rules name their sources.
+  ///   - sources: whether the sources of rules are named.
   ///   - isShort: whether only the immediate causes are given.
   /// - Returns: the lines.
   static func lines(

@@ -9,10 +9,10 @@ extension ScenarioStory: ExpressibleByArgument {}
 struct SessionNewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: "Create a commented scenario of a common story.",
+    abstract: "Create a commented scenario of a common story, such as an incoming call.",
     discussion: """
-      The simulator satisfies the expectations in the file. Change them to what your app should do, \
-      and add steps.
+      The expectations in the file state what the simulator does. Change them to what your app should \
+      do, and add steps.
 
       The stories:
       \(TextTable.text(ScenarioStory.allCases.map { [$0.rawValue, $0.summary] }, indent: 2))

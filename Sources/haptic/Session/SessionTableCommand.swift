@@ -11,7 +11,7 @@ struct SessionTableCommand: ParsableCommand {
     discussion: """
       Each cell, or its row or column, is marked with the grade of its evidence (P published by \
       Apple, H header of its SDK, F field log, A our assumption) and the number of its source. The \
-      sources are listed below the table. Evidence from several sources has the grade of the weakest. \
+      sources are listed below the table. Evidence from several sources has the grade of the weakest source. \
       Errors have a second mark for the error number, and are only as reliable as the weaker of the \
       two marks. If the marks do not fit next to the values, they are printed below the values. If a \
       table is too wide for the terminal, each row becomes a paragraph.
@@ -105,7 +105,7 @@ struct PolicyTableText {
 
   /// Creates the text of `table` for a terminal with `columns` columns.
   ///
-  /// Without a terminal, the table is readable at a hundred columns, but sentences are not folded, so
+  /// Without a terminal, the table fits in a hundred columns, but sentences are not folded, so
   /// that they can be searched.
   init(_ table: PolicyTable, columns: Int?) {
     self.table = table
@@ -182,7 +182,7 @@ struct PolicyTableText {
     return common(table.rows.map { $0.cells[column] }).map { " [\($0)]" } ?? ""
   }
 
-  /// Returns the mark shared by the cells of a row whose columns do not have a mark.
+  /// Returns the mark that the cells of a row share, ignoring cells whose column has a mark.
   private func rowMark(_ row: PolicyTable.Row) -> String {
     guard sources.count > 1 else { return "" }
     let others = row.cells.indices.filter { columnMark($0).isEmpty }.map { row.cells[$0] }

@@ -187,7 +187,7 @@ struct SessionQuestionTests {
     #expect(lines.first == "at 3 s")
     #expect(lines.contains("music is silent") && lines.contains("game is not ducked"))
     #expect(lines.dropFirst().dropLast().allSatisfy { !$0.hasPrefix("    ") })
-    #expect(lines.last == "--app NAME tells the full story of one app.")
+    #expect(lines.last == "For the full explanation of one app, use --app NAME.")
   }
 
   @Test func `an unknown app or scenario is a usage error`() throws {
@@ -276,7 +276,7 @@ struct SessionQuestionTests {
         == "feature published SDK header several logs one log our choice")
     let one = try run("evidence", "ducking", in: folder)
     // The gain is not published anywhere, so Android's is used.
-    #expect(one.text.contains("\nducking, by our choice:\n"))
+    #expect(one.text.contains("\nducking, statements with the evidence 'our choice':\n"))
     #expect(one.text.contains("\n  policy option duckGain\n"))
     let features = try #require(
       try run("evidence", "--json", in: folder).json() as? [[String: Any]])

@@ -32,7 +32,7 @@ struct SilenceTests {
     let played = try Program.run(
       "session", "play", "game.yaml", "--output", "null", in: folder)
     #expect(played.status == 0)
-    let line = "the scenario is silent throughout; haptic session explain says why\n"
+    let line = "the scenario is silent throughout; `haptic session explain` shows why\n"
     #expect(played.words.contains(line) == isSilent)
   }
 

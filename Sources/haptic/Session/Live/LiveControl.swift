@@ -185,7 +185,7 @@ struct LiveControl {
   var explanation: [String] {
     guard let app else { return ["There is no app."] }
     let questions: [ExplainedQuestion] = [.audible, .ducked, .interrupted, .haptic]
-    // Sounds outside its session are explained only if they are silent.
+    // Sounds outside the app's session are explained only if they are silent.
     let sounds: [ExplainedQuestion] =
       [.systemSound, .notificationSound, .ringtone]
       + (phone.state[app].inputView == .hidden ? [] : [.keyClick])

@@ -51,7 +51,7 @@ enum LiveKey: Hashable, Sendable {
     Row(character: "q", key: .quit, words: "quit"),
   ]
 
-  /// Creates the action of `key`; nil if it does not have one.
+  /// Creates the action of `key`; nil if the key does not have an action.
   init?(_ key: TerminalKey) {
     switch key {
     case .up: self = .selectPrevious
@@ -76,14 +76,15 @@ enum LiveKey: Hashable, Sendable {
 
   /// Returns the keys in lines of at most `columns` columns.
   ///
-  /// The keys of the selected app begin with its name.
+  /// The app's name precedes the keys that act on the selected app.
   static func help(app: String, columns: Int) -> [String] {
     let words = { (rows: [Row]) in rows.map(\.text) }
     let ofApp = ["1-9/Tab select"] + words(self.app)
     let groups =
       lines("phone", words(phone), columns) + lines(app, ofApp, columns)
       + lines("", words(screen), columns)
-    // If every group fits on one line, each group starts a new line. Otherwise new lines would cost too many rows.
+    // If every group fits on one line, each group has its own line. Otherwise the groups share lines if that saves
+    // lines.
     if groups.count <= 3 { return groups }
     let flowing = lines(
       "phone", words(phone) + ["\(app):  \(ofApp[0])"] + ofApp.dropFirst() + words(screen),
@@ -93,7 +94,7 @@ enum LiveKey: Hashable, Sendable {
 
   /// The keys of the short help, most useful first.
   ///
-  /// Our choice: keys that interrupt and silence an app, and the key that explains it.
+  /// Our choice: keys that interrupt and silence an app, and the key that explains why it is silent.
   private static let essential: [LiveKey] = [
     .play, .silentSwitch, .call, .explain, .headphones, .alarm, .help,
   ]

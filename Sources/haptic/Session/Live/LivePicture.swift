@@ -62,8 +62,9 @@ struct LiveState: Hashable {
 /// device
 /// help             the keys, on request; the most useful ones in one row if they do not all fit
 /// ```
-/// In small terminals rows are omitted, least important first: device, legend, help, phone, axis, meter, the
-/// row of keys, title. Without a row of keys, the keys are in the row of the message until there is one. An explanation replaces the legend, the keys and all lanes except that of the selected app.
+/// In small terminals, rows are omitted, least important first: device, legend, help, phone, axis, meter, the row of
+/// keys, title. If the row of keys is omitted, the keys are shown in the message's row until there is a message. An
+/// explanation replaces the legend, the keys and all lanes except that of the selected app.
 struct LivePicture {
   let symbols: ChartSymbols
 
@@ -209,7 +210,7 @@ struct LivePicture {
     let names = Self.nameColumns(state, of: canvas.columns)
     let width = max(1, canvas.columns - names - Self.rightColumns(of: canvas.columns))
     let past = painter(state, from: state.time - state.seconds, names, width)
-    // Signs (letters for events) are below bars of several rows, and on bars of one row.
+    // Signs (letters for events) are below bars of several rows, but on bars of one row.
     let barRows = max(1, laneRows - 1)
     for (index, lane) in lanes.enumerated() {
       let rows = row + index * laneRows..<row + index * laneRows + barRows

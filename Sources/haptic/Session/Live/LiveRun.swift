@@ -11,7 +11,7 @@ import TextFormats
 ///
 /// The phone's time is 5 ms ahead of the last frame that the output has begun to pull. The effect of a key is therefore
 /// frame-accurate, at most a period and 5 ms after the key was pressed. Changes that are known in advance, such as the
-/// steps of a scenario, are sent ahead and are exact at any period.
+/// steps of a scenario, are sent ahead and take effect exactly at their frames, whatever the period.
 final class LiveRun {
   private let session: LiveSession
   private let mixer: PhoneMixer
@@ -108,7 +108,7 @@ final class LiveRun {
   func run() throws {
     defer { screen.close() }
     let ending = loop()
-    // Stop the sound first, then save. The terminal comes last, because it may not accept output.
+    // Stop the sound first, then save. The terminal comes last, because it might not accept output.
     device.output.stop()
     mixer.outputHasStopped()
     session.finish()
@@ -189,7 +189,7 @@ final class LiveRun {
   private func sleep() -> Ending? {
     device.output.stop()
     mixer.outputHasStopped()
-    control.show("Paused in silence: device and time stand still. Press a key to continue.")
+    control.show("Paused during silence: the device and the time stand still. Press a key to continue.")
     repeat {
       screen.openInForeground()
       screen.draw(control, mixer, on: device, after: 1)
@@ -252,7 +252,7 @@ final class LiveRun {
 
   /// Suspends the program for the shell's Ctrl-Z.
   ///
-  /// The phone's time stands still until it continues.
+  /// The phone's time stands still until the program continues.
   private func suspend() {
     let underruns = device.underruns
     screen.stopForShell()
@@ -263,7 +263,7 @@ final class LiveRun {
 
   // MARK: Saving
 
-  /// The file in which the session is saved, which stays the same during the session.
+  /// The file in which the session is saved. It stays the same during the session.
   private var file: String { target ?? saved?.file ?? Self.freeName() }
 
   private func saveNow() {
@@ -323,7 +323,7 @@ final class LiveRun {
     var message = "\(steps.counted("step"))"
     if let saved {
       let part = unsavedSteps > 0 ? ", \(steps - unsavedSteps) of them" : ","
-      message += "\(part) saved to \(saved.file.printable); replay it with haptic session run"
+      message += "\(part) saved to \(saved.file.printable); replay the file with haptic session run"
     } else if steps > 0 {
       message += ", not saved; to save, press w or use --save FILE"
     }
@@ -351,14 +351,14 @@ extension PlayDevice {
   /// - Throws: `OutputError` if the device cannot be opened, `Failure` if it does not run at the phone's rate.
   func start(_ mixer: PhoneMixer, _ lost: SharedError) throws { try starting(mixer, lost)() }
 
-  /// Returns a closure that does the same, for another thread.
+  /// Returns a closure that does the same as `start`, for use on another thread.
   func starting(
     _ mixer: PhoneMixer, _ lost: SharedError
   ) -> @Sendable () throws -> Void {
     let (output, needed) = (output, Int(PhoneTime.framesPerSecond))
     return {
       try output.start(pulling: mixer) { error in
-        // The mixer is told first, because the reader of the error may start another output for it.
+        // The mixer is notified first, because the reader of the error may start another output for the mixer.
         mixer.outputHasStopped()
         lost.error = error
       }

@@ -14,9 +14,9 @@ final class LiveScreen: TerminalScreen {
   private var apps: [LevelMeter]
   private let title: String
   private let profile: Profile
-  /// The last explanation, with its app and the trace length then.
+  /// The last explanation, with its app and the length of the trace at that time.
   ///
-  /// It is replaced only if either changes.
+  /// The explanation is replaced only if the app or the length changes.
   private var explained: (app: Int, lines: Int, text: [String])?
 
   /// Creates a screen for a phone that `chart` records.
@@ -62,7 +62,7 @@ final class LiveScreen: TerminalScreen {
     }
   }
 
-  /// Prints the phone at the end of the session.
+  /// Prints the last picture of the phone at the end of the session.
   func leavePicture(of control: LiveControl) {
     guard isTerminal, isInForeground else { return }
     let (columns, rows) = size

@@ -18,9 +18,10 @@ struct SessionLiveCommand: ParsableCommand {
       and explain, which shows why the app is silent. The steps of SCENARIO happen at their times. \
       Without SCENARIO the phone has five apps, and nothing happens until you press a key.
 
-      The session is saved as a scenario with the key w, at the end with --save, or when a signal \
-      ends it. `haptic session run` replays the scenario with the same trace. Paths of pattern files \
-      are saved unchanged, so if SCENARIO uses pattern files, save to its folder. If the sound device \
+      The key w saves the session as a scenario. The session is also saved at the end if --save is \
+      given, and when a signal ends it. `haptic session run` replays the scenario with the same trace. \
+      Paths of pattern files are saved unchanged, so if SCENARIO uses pattern files, save the session \
+      in the folder of SCENARIO. If the sound device \
       stops, the session continues silently and is saved at the end.
 
       Examples:

@@ -29,7 +29,7 @@ enum HapticsOffOutput {
       entries.map { "  only \(side): \($0.time.brief) s  \(text.lineText($0, 0))" }
     }
     let lines =
-      told("with haptics", comparison.onlyFirst) + told("without", comparison.onlySecond)
+      told("with haptics", comparison.onlyFirst) + told("without haptics", comparison.onlySecond)
       + comparison.sounds.sorted { $0.key < $1.key }.map {
         "  \($0.key.printable) sounds different from \($0.value.brief) s on"
       } + comparison.states.map { "  \($0.printable) differs at the end" }

@@ -9,7 +9,7 @@ struct ScenarioFile {
   /// The name that was given; `-` is standard input.
   let name: String
   let scenarios: [Scenario]
-  /// The contents of the file, and the absolute path of the folder for the files that it names.
+  /// The contents of the file, and the absolute path of the folder in which the files that it names are found.
   let bytes: [UInt8]
   let folder: String
   /// The snapshot in the file; nil for a scenario.
@@ -24,7 +24,7 @@ struct ScenarioFile {
   ///   - name: the name of the file.
   ///   - isSnapshot: whether the file is a snapshot.
   ///   - report: receives the problems; by default they are printed.
-  /// - Throws: `Failure` of status 66 if the file cannot be read, of 65 if it is not a valid scenario.
+  /// - Throws: `Failure` with status 66 if the file cannot be read, or with status 65 if it is not a valid scenario.
   init(
     _ name: String, isSnapshot: Bool = false, reporting report: ((ScenarioErrors) -> Void)? = nil
   ) throws(Failure) {
@@ -78,7 +78,7 @@ extension ScenarioFile {
   ///   - paths: the paths of files and folders.
   ///   - addsCoverages: whether a folder also stands for the coverage files of test runs in it.
   /// - Returns: the names of the files.
-  /// - Throws: `Failure` of status 66 if a folder does not contain such a file.
+  /// - Throws: `Failure` with status 66 if a folder does not contain such a file.
   static func names(
     in paths: [String], addsCoverages: Bool = false
   ) throws(Failure) -> [String] {

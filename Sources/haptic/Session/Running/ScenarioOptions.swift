@@ -30,7 +30,7 @@ struct ScenarioChoice: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: .init(
-      "Run only the scenario with this number in a file, counted from 1.", valueName: "number"))
+      "Run only the scenario with this number in each file, counted from 1.", valueName: "number"))
   var scenario: Int?
 
   func validate() throws {
@@ -61,7 +61,7 @@ struct PartOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: .init("Stop at this time, after everything that happens then.", valueName: "t"))
+    help: .init("Stop at this time, in seconds, after all steps and events at that time.", valueName: "t"))
   var until: Double?
 
   @Option(
@@ -74,12 +74,12 @@ struct PartOptions: ParsableArguments {
   @Option(
     help: .init(
       "Resume from a snapshot, which contains its scenario. The trace and samples are identical to "
-        + "an uninterrupted run.", valueName: "file"), completion: .file())
+        + "those of an uninterrupted run.", valueName: "file"), completion: .file())
   var fromSnapshot: String?
 
   @Option(
     help: .init(
-      "off: run the scenario with System Haptics off, and print everything else that differs.",
+      "With off, run the scenario with System Haptics off, and print what differs apart from haptics.",
       valueName: "on|off"))
   var haptics = HapticsChoice.on
 
@@ -112,7 +112,7 @@ struct PartOptions: ParsableArguments {
 
   /// Returns whether System Haptics are off in the scenarios of `file`.
   ///
-  /// A snapshot keeps its setting.
+  /// A snapshot keeps the setting with which it was written.
   func isHapticsOff(in file: ScenarioFile) -> Bool {
     haptics == .off || file.snapshot?.isHapticsOff == true
   }

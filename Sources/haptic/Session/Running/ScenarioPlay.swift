@@ -56,7 +56,7 @@ struct ScenarioPlay {
     if let signal = try signals.wait(for: device.output.finish) { throw Failure(.signal(signal)) }
     playback.mixer.collect()
     if let mix = device.output.statistics?.mix, mix.frames > 0, mix.peak == 0 {
-      StandardError.print("the scenario is silent throughout; haptic session explain says why")
+      StandardError.print("the scenario is silent throughout; `haptic session explain` shows why")
     }
     if playback.mixer.lateChanges > 0 {
       StandardError.print(Self.lateWords(playback.mixer.lateChanges))

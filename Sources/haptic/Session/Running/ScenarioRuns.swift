@@ -4,7 +4,7 @@ import TextFormats
 
 /// Runs the scenarios of files one after another, and prints the results.
 struct ScenarioRuns {
-  /// A function that runs all or part of a scenario, and may pass on the growing trace during the run.
+  /// A function that runs all or part of a scenario, and can pass on the growing trace during the run.
   typealias Run = (Scenario, ScenarioPart, ([TraceEntry]) throws -> Void) throws -> ScenarioReport
 
   /// The description of the exit status for help texts.
@@ -54,7 +54,7 @@ struct ScenarioRuns {
   ) throws {
     if let until = part?.until, let start = file.snapshot?.time, until < start {
       throw Failure(
-        .usage, "--until is \(until.brief), before the snapshot's \(start.brief) s")
+        .usage, "--until is \(until.brief), which is before the snapshot's time, \(start.brief) s")
     }
     if part != nil, file.snapshot == nil, let stopped = try? ScenarioSnapshot(file.bytes) {
       StandardError.print(
@@ -73,9 +73,9 @@ struct ScenarioRuns {
     let snapshot = (part?.snapshot).map { [(option: "--snapshot", path: $0)] } ?? []
     var owners: [String: String] = [:]
     for (option, path) in snapshot + scenarios.flatMap(outputs) where path != "-" {
-      // Several outputs may go to the same device.
+      // Several outputs can go to the same device.
       if SystemCall.isFile(path) {
-        // A snapshot may replace the one that it was resumed from.
+        // A snapshot is allowed to replace the snapshot from which it was resumed.
         if option != "--snapshot" || file.snapshot == nil {
           try SystemCall.refuseSameFile(path, as: file.name == "-" ? "/dev/stdin" : file.name)
         }

@@ -14,7 +14,7 @@ struct SessionRenderCommand: ParsableCommand {
       are heard. With --until this second is omitted, so that --from-snapshot continues from the last \
       sample.
 
-      The scenario's expectations are checked as by `haptic session run`, which prints the trace.
+      The scenario's expectations are also checked, but only `haptic session run` prints the trace.
 
       Examples:
         haptic session render call-over-music.yaml -o heard.wav
@@ -35,7 +35,7 @@ struct SessionRenderCommand: ParsableCommand {
   @Option(
     help: .init(
       "Write the sound of each app to NAME.wav in this folder, and the phone's own sounds to system.wav. "
-        + "Their sum is the output of -o, except for clamped samples.",
+        + "The sum of these files is the output of -o, except for clamped samples.",
       valueName: "folder"),
     completion: .directory)
   var stems: String?

@@ -7,8 +7,8 @@ struct SessionRunCommand: ParsableCommand {
     commandName: "run",
     abstract: "Run scenarios, trace what happens and check expectations.",
     discussion: """
-      The clock is virtual, so an hour passes in an instant. The invariants of every state are also \
-      checked. A folder stands for every scenario in it and its subfolders, sorted by name.
+      The clock is virtual, so an hour passes in an instant. The simulator's invariants are also \
+      checked in every state. A folder stands for every scenario in it and its subfolders, sorted by name.
 
       Examples:
         haptic session run call-over-music.yaml

@@ -11,7 +11,7 @@ struct TraceText {
   ///
   /// The time is omitted if it prints the same as the previous entry's time.
   ///
-  /// `shown` is the time of the entry before the first of `lines`.
+  /// `shown` is the time of the entry before `lines`; nil if there is none.
   func text(_ lines: some Sequence<TraceEntry>, _ width: Int, after shown: Double?) -> String {
     var text = ""
     var shown = shown?.brief
@@ -70,7 +70,7 @@ struct TracePrinter {
 
   /// Prints the new lines of a trace that may grow.
   ///
-  /// The longest app name determines the columns of actors.
+  /// The longest app name determines the width of the column for actors.
   mutating func print(_ trace: [TraceEntry]) throws {
     // "device" and "expect" are in almost every scenario.
     if width == nil {

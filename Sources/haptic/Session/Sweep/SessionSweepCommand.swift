@@ -7,7 +7,7 @@ import TextFormats
 struct SessionSweepCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sweep",
-    abstract: "Find the guesses that scenarios depend on: policy answers and iOS versions.",
+    abstract: "Find the policy answers and iOS versions that scenarios depend on.",
     discussion: """
       Runs each scenario under every alternative answer to every question that Apple leaves open \
       (`haptic session policy`) and under every version of iOS, one change at a time. Reports \
@@ -19,10 +19,10 @@ struct SessionSweepCommand: ParsableCommand {
         haptic session sweep call-over-music.yaml
         haptic session sweep --quiet scenarios
         haptic session sweep --pairs call-over-music.yaml
-        haptic session sweep --junit guesses.xml --annotations scenarios
+        haptic session sweep --junit sweep.xml --annotations scenarios
         haptic session sweep --json alarm.yaml | jq -r '.findings[].changes[].setting'
 
-      Exit status: 0 if every scenario holds; 1 if a scenario depends on an answer or a version, or \
+      Exit status: 0 if every scenario passes in all runs; 1 if a scenario depends on an answer or a version, or \
       fails under its own settings; 65 if a file is not a valid scenario; 66 if a file cannot be \
       read; 73 if the file of --junit cannot be created.
       """)
@@ -33,7 +33,7 @@ struct SessionSweepCommand: ParsableCommand {
 
   @Flag(
     help: """
-      Also change pairs of settings whose single changes do not fail any expectation, at most \
+      Also change pairs of settings whose individual changes do not make any expectation fail, at most \
       \(ScenarioSweep.mostPairs) pairs for each scenario.
       """)
   var pairs = false
@@ -41,7 +41,7 @@ struct SessionSweepCommand: ParsableCommand {
   @Flag(help: "Print a JSON object for each scenario, one per line.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "Print only the scenarios that do not hold.")
+  @Flag(name: .shortAndLong, help: "Print only scenarios that fail or depend on an answer or a version.")
   var quiet = false
 
   @OptionGroup var reports: TestReports
@@ -91,7 +91,7 @@ struct SweptFile {
   let name: String
   /// The sweeps, in the order of the scenarios.
   private(set) var sweeps: [ScenarioSweep] = []
-  /// The reason that the file could not be swept; nil if it was.
+  /// The reason that the file could not be swept; nil if it was swept.
   private(set) var failure: Failure?
   /// The problems of an invalid file.
   private var problems: [TestOutcome.Finding] = []

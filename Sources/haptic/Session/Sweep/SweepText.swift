@@ -37,7 +37,7 @@ enum SweepText {
     }
     if !all.notApplicable.isEmpty {
       let verb = all.notApplicable.count == 1 ? "is" : "are"
-      notes.append("\(count(all.notApplicable, "")) \(verb) not applicable to its settings")
+      notes.append("\(count(all.notApplicable, "")) \(verb) not applicable to the scenario's settings")
     }
     let decided = sweep.decidedKeys
     if !decided.isEmpty {
@@ -46,7 +46,7 @@ enum SweepText {
           + "\(decided.count == 1 ? "it" : "them"): \(decided.joined(separator: ", "))")
     }
     if all.triedPairs > 0 {
-      let rest = all.omittedPairs == 0 ? "all" : "\(all.omittedPairs) more were not"
+      let rest = all.omittedPairs == 0 ? "none omitted" : "\(all.omittedPairs) omitted"
       notes.append("\(all.triedPairs.counted("pair")) tried, \(rest)")
     }
     return notes
