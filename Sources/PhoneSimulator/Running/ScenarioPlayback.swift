@@ -54,7 +54,7 @@ public final class ScenarioPlayback {
     waiting = scenario.steps[...]
   }
 
-  /// Runs the scenario to the lead after the time that the output pulls next, and frees resources that the mixer no
+  /// Runs the scenario up to the time that the output pulls next, plus the lead, and frees resources that the mixer no
   /// longer uses.
   public func advance() {
     mixer.collect()
