@@ -4,8 +4,8 @@ internal import YAMLText
 
 /// The steps from which a fuzz run chooses, for the apps of its scenario.
 ///
-/// They are the examples of the language's verbs and are read by its reader, so that the printed steps of a fuzz run
-/// can be copied into a scenario.
+/// The steps are the examples of the language's verbs and are read by `ScenarioReader`, so that the printed steps of a
+/// fuzz run can be copied into a scenario.
 struct StepVocabulary {
   /// The steps, grouped by kind (`FuzzGroup`).
   private(set) var groups: [[ScenarioStep]] = []

@@ -16,7 +16,7 @@ public struct ScenarioFolder: Hashable, Sendable {
   /// The text at the end of the message about an unknown pattern, for example how to specify a library; can be empty.
   public var libraryHint: String
 
-  /// Creates a folder; by default the current one, without libraries.
+  /// Creates a folder; by default the current folder, without libraries.
   public init(
     _ path: String = ".", libraries: [String] = [], libraryNames: [String] = [],
     libraryHint: String = ""
@@ -89,7 +89,8 @@ public struct ScenarioFolder: Hashable, Sendable {
 extension Scenario {
   /// Returns the paths of the files that the scenario uses from `folder`.
   ///
-  /// These are the sounds of its apps, the system sounds that they play, its patterns, and the sounds of the patterns.
+  /// The files are the sounds of the scenario's apps, the system sounds that the apps play, the patterns, and the sounds
+  /// of the patterns.
   public func files(in folder: ScenarioFolder) -> [String] {
     let sounds = apps.compactMap { app -> String? in
       guard case .file(let path)? = app.sound else { return nil }

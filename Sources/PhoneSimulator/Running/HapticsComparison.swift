@@ -31,7 +31,7 @@ public struct ScenarioSide: Sendable {
   /// - Parameters:
   ///   - scenario: the scenario to run.
   ///   - part: the part to compare.
-  ///   - audio: the audio configuration; its `drive` is ignored, and is always `pulled`.
+  ///   - audio: the audio configuration; its `drive` is ignored, because `pulled` is always used.
   /// - Throws: `SetupError` if the phone cannot be set up.
   public init(
     _ scenario: Scenario, _ part: ScenarioPart = ScenarioPart(),

@@ -16,7 +16,7 @@ internal import PhoneRuntime
 /// while !playback.isOver { playback.advance() }  // every few milliseconds
 /// ```
 ///
-/// - Thread: one at a time, but not the one that pulls.        Realtime-safe: no.
+/// - Thread: one at a time, but not the thread that pulls.        Realtime-safe: no.
 public final class ScenarioPlayback {
   /// The run, with its phone, trace and results.
   public let run: ScenarioRun

@@ -36,7 +36,7 @@ public final class ScenarioRun {
   ///   - delivery: when apps are notified within a step, and in which order.
   ///   - audio: the audio configuration, to which the patterns and layer volumes of the scenario are added. By
   ///     default only haptics are rendered, and they are not output.
-  /// - Throws: `SetupError` if its phone cannot be set up, or a step names an app that does not exist. This
+  /// - Throws: `SetupError` if the phone cannot be set up, or if a step names an app that does not exist. This
   ///   does not happen for a scenario that was read.
   public init(
     _ scenario: Scenario, checks: ScenarioChecks = .expectations,
