@@ -89,8 +89,8 @@ public struct ScenarioFolder: Hashable, Sendable {
 extension Scenario {
   /// Returns the paths of the files that the scenario uses from `folder`.
   ///
-  /// The files are the sounds of the scenario's apps, the system sounds that the apps play, the patterns, and the sounds
-  /// of the patterns.
+  /// The files are the sounds of the scenario's apps, the system sounds that the apps play, the patterns, and the
+  /// sounds of the patterns.
   public func files(in folder: ScenarioFolder) -> [String] {
     let sounds = apps.compactMap { app -> String? in
       guard case .file(let path)? = app.sound else { return nil }
