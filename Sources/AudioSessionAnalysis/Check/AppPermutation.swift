@@ -4,7 +4,7 @@ package import AudioSession
 ///
 /// Renames an app everywhere: in the state, in events, and in effects.
 struct AppPermutation {
-  /// The number of apps, which the permutation reverses.
+  /// The number of apps, whose order the permutation reverses.
   let count: Int
 
   /// Returns the position of an app in the reversed order.
@@ -121,14 +121,15 @@ extension Phone {
       && remoteTarget.map { permutation($0) } == other.remoteTarget
   }
 
-  /// Returns the laws that a step breaks, of those that are checked by repeating the step: with the apps in the
-  /// opposite order, or as a second call after a success.
+  /// Repeats a step and returns the laws that this shows to be broken.
+  ///
+  /// The step is repeated with the apps in the opposite order and, if it is a successful call, as a second call.
   ///
   /// - Parameters:
   ///   - event: The event.
   ///   - before: The phone before the event.
   ///   - effects: The effects that `handle` returned for the event.
-  ///   - handle: Applies an event to a phone in the same way as here, and returns nil if the event is rejected.
+  ///   - handle: Applies an event to a phone in the same way as in this step. Returns nil if the event is rejected.
   /// - Returns: The broken laws.
   package func brokenLaws(
     after event: SessionEvent, from before: Phone, _ effects: [SessionEffect],

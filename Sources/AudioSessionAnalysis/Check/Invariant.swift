@@ -15,12 +15,12 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   case interruptedAppsKnow = "I4"
   /// During another app's call or a phone call, in any phase, no session with input is active.
   case noInputDuringOthersCall = "I5"
-  /// While a call rings or during an alarm, every active session mixes. During Siri, every active session mixes or
-  /// lacks input. In an emergency, no session is active.
+  /// While a call or an alarm is ringing, every active session mixes. While Siri is shown, every active session mixes
+  /// or lacks input. During an emergency alert, no session is active.
   case noneActiveWhileSystemHolds = "I6"
   /// A suspended app's session is not active (iOS 10 or later).
   case suspendedIsInactive = "I7"
-  /// A session that is active in the background may be active there. If the session started in the background, it
+  /// Every session that is active in the background is allowed there. If the session started in the background, it
   /// mixes, is Now Playing, or was notified with `shouldResume`.
   case backgroundIsAllowed = "I8"
   /// Every system source that holds a session is present.
@@ -33,7 +33,7 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   case noHintForExclusive = "I12"
   /// Ducking and a true hint require an active session or a call.
   case quietWhileNobodyIsActive = "I13"
-  /// The silent switch never changes the gain of playback, record and playAndRecord.
+  /// The silent switch never changes the gain of a session in category playback, record or playAndRecord.
   case switchSparesPlayback = "I14"
   /// Ambient sessions are not heard while locked or in the background.
   case ambientIsSilentWhenHidden = "I15"
@@ -47,7 +47,7 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   case lockHidesApps = "I22"
   /// An app that records has an input in the route.
   case recordingHasInput = "I20"
-  /// The list of apps by their last start contains exactly the active apps.
+  /// The list that orders apps by their last start contains exactly the active apps.
   case startOrderIsOfActive = "I21"
   /// A picked output is built in or connected.
   case pickedOutputIsThere = "I23"
@@ -62,8 +62,8 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   /// holds in the foreground. It also holds in the background if the session may play there and the app has not given
   /// up its session.
   case resumptionSucceeds = "T3"
-  /// *Ended* is not posted while a ringing call, an alarm, Siri or an emergency still denies the device to the
-  /// session. A source that begins also holds sessions that are already interrupted.
+  /// *Ended* is not posted while a ringing call, an alarm, Siri or an emergency still prevents the session from being
+  /// active. A source that begins also holds sessions that are already interrupted.
   case noEndWhileSystemHolds = "T4"
   /// A failed call does not change anything.
   case failureChangesNothing = "T5"
@@ -74,7 +74,7 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   case onlyRunningAppsAreNotified = "T7"
   /// The interrupted apps, and no others, have been notified before the interrupting app's call returns.
   case losersLoseFirst = "T8"
-  /// The notifications as posted before iOS 27 agree with those posted from iOS 27 on.
+  /// The older interruption notifications agree with the notifications that iOS 27 introduced.
   case streamsAgree = "T9"
   /// The same events have the same effects.
   case sameEventsSameEffects = "T10"
@@ -93,7 +93,7 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   case callHasHeadsetButton = "T20"
   /// Hanging up the active call resumes the call on hold.
   case hangingUpTakesUpHeldCall = "T21"
-  /// Unplugging pauses only the system's kinds of players.
+  /// Unplugging an output pauses only the kinds of players that the system provides.
   case unpluggingSparesOwnPlayers = "T12"
   /// A running engine does not continue at another sample rate or number of channels.
   case enginesStopAtNewFormat = "T13"
@@ -113,11 +113,11 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
     case .noInputDuringOthersCall:
       "no session with input is active during a call that is not the app's own"
     case .noneActiveWhileSystemHolds:
-      "while the system holds the device, only sessions that mix or play during Siri are active, and "
+      "while the system holds the device, only sessions that mix, or that play while Siri is shown, are active, and "
         + "none during an emergency alert"
     case .suspendedIsInactive: "a suspended app's session is inactive"
     case .backgroundIsAllowed:
-      "a session that is active in the background may be active there, and a session that starts there mixes, is Now "
+      "every session that is active in the background is allowed there, and a session that starts there mixes, is Now "
         + "Playing or was notified with shouldResume"
     case .systemHoldersArePresent: "every system source that holds a session is present"
     case .appHoldersHaveReason:
@@ -135,7 +135,8 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
     case .derivedFromStateOnly: "derived values depend only on the present state"
     case .lockHidesApps: "while the phone is locked, no app is in the foreground"
     case .recordingHasInput: "an app that records has an input in the route"
-    case .startOrderIsOfActive: "the list of apps by their last start contains only active apps"
+    case .startOrderIsOfActive:
+      "the list that orders apps by their last start contains exactly the active apps"
     case .pickedOutputIsThere: "a picked output is built in or connected"
     case .routeWaitsForHandsFree:
       "the route waits for hands-free only while a session would use it"
@@ -153,7 +154,7 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
     case .resumptionSucceeds:
       "if an app is notified with shouldResume and activates its session immediately, the activation succeeds"
     case .noEndWhileSystemHolds:
-      "ended is not posted while the system still holds the device against the session"
+      "ended is not posted while the system still prevents the session from being active"
     case .failureChangesNothing: "a failed call does not change anything"
     case .hintsAlternate:
       "notifications of the hint alternate between true and false, and reach only apps in the foreground whose "
@@ -162,12 +163,13 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
     case .losersLoseFirst:
       "the interrupted apps, and no others, are notified before the interrupting app's call returns"
     case .streamsAgree:
-      "the notifications as posted before iOS 27 agree with those posted from iOS 27 on"
+      "the older interruption notifications agree with the notifications that iOS 27 introduced"
     case .sameEventsSameEffects: "the same events have the same effects"
     case .refusalHasReason:
       "if an app is refused for its low priority, another session or source has a higher priority, and neither of the "
         + "two mixes"
-    case .unpluggingSparesOwnPlayers: "unplugging pauses only the system's kinds of players"
+    case .unpluggingSparesOwnPlayers:
+      "unplugging an output pauses only the kinds of players that the system provides"
     case .enginesStopAtNewFormat:
       "an engine does not continue at another sample rate or number of channels"
     case .orderOfAppsIsNothing: "the order in which the apps are listed does not matter"
@@ -190,7 +192,7 @@ extension Phone {
   ///   - event: The event.
   ///   - before: The phone before the event.
   ///   - effects: The effects that `handle` returned for the event.
-  /// - Returns: The broken invariants of steps.
+  /// - Returns: The invariants that the step breaks.
   public func brokenInvariants(
     after event: SessionEvent, from before: Phone, _ effects: [SessionEffect]
   ) -> [Invariant] {
@@ -200,7 +202,7 @@ extension Phone {
     {
       return []
     }
-    // Another third are successful calls without changes. Here the only check is whether the call took effect.
+    // Another third of the steps are successful calls without changes, which only need to have taken effect.
     if effects.count == 1, case .callResult(_, nil) = effects[0], state == before.state,
       case .app(let caller, let call) = event
     {

@@ -26,7 +26,7 @@ extension Reevaluation {
   }
 }
 
-/// A route that is derived from the causes alone, following the wording of the documentation.
+/// A route that is derived only from the stored causes, following the wording of the documentation.
 private struct PlainRoute {
   var device: DeviceState
   let isPad: Bool
@@ -125,8 +125,9 @@ private struct PlainRoute {
     }
   }
 
-  /// The connected devices, the newest first, but the device that the user has picked before all others; empty if the
-  /// user has picked the phone or its speaker.
+  /// The connected devices: first the device that the user has picked, then the others from newest to oldest.
+  ///
+  /// Empty if the user has picked the phone or its speaker.
   private var picked: [ConnectedDevice] {
     let all = device.connected.newestFirst
     switch pick {
@@ -157,8 +158,8 @@ private struct PlainRoute {
       if preferred == .port(.builtInMic), device.hasMicrophone { return (.builtInMic, nil) }
       if let end = usable.first(where: { Self.is($0, preferred) }) { return end }
     }
-    // The output of a device that was connected later takes hands-free away from an earlier device, in both
-    // directions.
+    // If a device that was connected later provides the output, the hands-free profile of an earlier device is not used
+    // for input either.
     let output = ends(handsFreeFirst: true).first {
       !Self.onlyInputs.contains($0.port) && may(session, use: $0.port)
     }

@@ -16,7 +16,7 @@ public struct Reevaluation: Sendable {
     public let isInterrupted: Bool
     /// Whether the app should silence its secondary audio.
     public let hint: Bool
-    /// Whether another app is playing.
+    /// Whether other audio is playing.
     public let isOtherAudioPlaying: Bool
     /// The volume in 0...1 at which the app plays.
     public let outputVolume: Double
@@ -106,7 +106,8 @@ public struct Reevaluation: Sendable {
     return other.isOutputRunning && !other.isOutputMuted && !isSilencedBehind(app)
   }
 
-  /// A game that is not on the screen is silent, unless its own call or a background task lets it play.
+  /// Whether the app is silent because it is not on the screen, and neither its category with the background mode nor
+  /// its own call or background task lets it play.
   private func isSilencedBehind(_ app: AppID) -> Bool {
     let me = state.apps[app.index]
     if me.lifecycle == .foreground || call?.host == .app(app) { return false }

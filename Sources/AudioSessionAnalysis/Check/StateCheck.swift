@@ -147,13 +147,15 @@ struct StateCheck {
 struct SystemHold {
   /// Whether an emergency alert, which interrupts every app, is active.
   private(set) var isEmergency = false
-  /// Whether another host's call exists and the app's session has input.
+  /// Whether another host's call must have interrupted the app's session, which has input.
   private(set) var callTakesInput = false
-  /// The same, even if the call has not interrupted the session: its activation is refused nevertheless.
+  /// Whether another host's call prevents the activation of the app's session, which has input.
+  ///
+  /// This can be true even if the call does not interrupt the session.
   private(set) var callRefusesInput = false
   /// Whether the app's session must be inactive, unless the app hosts the active call.
   private(set) var forbidsActivity = false
-  /// Whether the app's session may not be activated, unless the app hosts the active call.
+  /// Whether activating the app's session must fail, unless the app hosts the active call.
   private(set) var forbidsActivation = false
 
   init(on phone: Phone, against app: AppID) {

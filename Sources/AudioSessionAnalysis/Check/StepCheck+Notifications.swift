@@ -29,7 +29,8 @@ extension StepCheck {
   mutating func checkNotifications(of app: AppID) {
     var waiting = before.state.mailbox.filter { $0.app == app }.map(\.notification)
     var isOutstanding = before.state[app].isInterrupted
-    // Whether each *began* and each end gives the right to resume: in the form before iOS 27, and in that from 27 on.
+    // One value for each notification: true for a *began*, and for an end whether it gives the right to resume. The
+    // first list is for the notifications that exist before iOS 27, the second for those that iOS 27 introduced.
     var (legacy, present): ([Bool], [Bool]) = ([], [])
     for effect in effects {
       guard let (notification, isNotified) = effect.notification(to: app) else { continue }
@@ -67,7 +68,7 @@ extension StepCheck {
     checkStreams(to: app, legacy, present)
   }
 
-  /// Checks that both kinds of notifications agree from iOS 27 on, and that only they give the right to resume.
+  /// Checks that both kinds of notifications agree from iOS 27 on, and that the right to resume comes only from them.
   private mutating func checkStreams(to app: AppID, _ legacy: [Bool], _ present: [Bool]) {
     let hasBoth = after.profile.hasLifecycleNotifications && after.policy.legacyOn27 == .yes
     require(!hasBoth || legacy == present, .streamsAgree)
@@ -124,7 +125,7 @@ extension StepCheck {
     return false
   }
 
-  /// Checks that only an *ended* with the option, or a launch by Siri, gives the right to resume.
+  /// Checks that only an *ended* with `shouldResume`, or a launch by Siri, gives the right to resume.
   private mutating func checkRight(of app: AppID, _ isNotified: Bool) {
     guard after.state[app].mayResume, !before.state[app].mayResume else { return }
     // Siri launches an app to make it play.
@@ -136,7 +137,8 @@ extension StepCheck {
     require(isNotified && hadNotGivenUp(app), .resumptionSucceeds)
   }
 
-  /// Returns whether the ended interruption began in this step, or the app did not give up its session while it lasted.
+  /// Returns whether the ended interruption began in this step, or the app did not give up its session during the
+  /// interruption.
   private func hadNotGivenUp(_ app: AppID) -> Bool {
     before.state[app].isActive || before.state[app].hasClaim
   }
@@ -150,7 +152,7 @@ extension StepCheck {
 
 extension SessionEffect {
   /// Returns the notification that the effect delivers to the app, and whether the app receives it immediately; nil
-  /// if the effect does not deliver one.
+  /// if the effect does not deliver a notification to the app.
   func notification(to app: AppID) -> (SessionNotification, isNotified: Bool)? {
     switch self {
     case .notified(app, let notification): (notification, true)

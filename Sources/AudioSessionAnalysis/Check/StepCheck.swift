@@ -93,7 +93,7 @@ struct StepCheck {
     }
   }
 
-  /// Checks which players pause themselves, from the causes alone.
+  /// Checks, from the causes alone, which players pause themselves.
   private mutating func checkUnplugged() {
     for case .ioStopped(let app, .output, .outputUnplugged) in effects {
       let session = before.state[app]
@@ -194,7 +194,8 @@ struct StepCheck {
     return overruns || !Reevaluation.mixes(other)
   }
 
-  /// Checks that the same input and output are running as before, except for the app's own stops and the effects.
+  /// Checks that the same input and output are running as before, unless the app stopped them or an effect reports the
+  /// change.
   private mutating func checkRunning(_ app: AppID) {
     var running = before.state[app].running
     if case .app(app, .stopInput) = event { running.remove(.input) }
@@ -241,8 +242,7 @@ struct StepCheck {
     require(expected == after.state, .failureChangesNothing)
   }
 
-  /// Checks that another session or source has priority over an app that is refused for its low priority, and does
-  /// not leave room for it.
+  /// Checks that if an app is refused for its low priority, another session or source prevents its activation.
   private mutating func checkReason(of error: SessionErrorCode, for app: AppID) {
     guard error == .insufficientPriority, after.policy.blockedOutputCode == .insufficientPriority
     else { return }

@@ -86,7 +86,7 @@ public enum ExplainedFact: Hashable, Sendable {
   case records(AppID)
   /// An app mutes haptics because it is recording or its session is active with input.
   case mutesHaptics(AppID)
-  /// The session of the app is active in a category that records.
+  /// The session of the app is active in a category with input.
   case isActiveForRecording
   /// An app does not allow haptics and system sounds during recording.
   case allowsNoHapticsDuringRecording(AppID)
@@ -105,9 +105,9 @@ public enum ExplainedFact: Hashable, Sendable {
   case playsWithoutMixing(AppID)
   /// No other app is playing without mixing.
   case nobodyPlaysWithoutMixing
-  /// The session of an app that interrupts others has itself been interrupted since then.
+  /// The session of an app that interrupts others has itself been interrupted since it interrupted them.
   case wasInterruptedSince(AppID)
-  /// The current system source did not interrupt the app when it began.
+  /// The current system source did not interrupt the app when the source began.
   case wasLeftAlone
   /// An app's session is active with the option `duckOthers`.
   case ducks(AppID)
@@ -162,13 +162,14 @@ public enum ExplainedFact: Hashable, Sendable {
 
   // MARK: Output that stopped
 
-  /// The app has not started its output since then, or has stopped its output, possibly for a remote command.
+  /// The app has not started its output since its session became active, or has stopped its output. If
+  /// `byRemoteCommand` is true, a remote command may be the reason.
   case mayHaveStopped(byRemoteCommand: Bool)
   /// The app has stopped its output itself.
   case hasStoppedItself
   /// The app has never started its output.
   case hasNeverStarted
-  /// The app has not started its output since then.
+  /// The app has not started its output since the output last stopped.
   case hasNotStartedSince
   /// An interruption has stopped the output of the app.
   case wasStoppedByInterruption
@@ -229,11 +230,11 @@ public enum ExplainedFact: Hashable, Sendable {
   case outranks(AppID, AppID)
   /// Two apps have the same rank, and the first app was the last to start input or output.
   case startedLast(AppID, before: AppID)
-  /// The destination of sound, because the deciding app has overridden its output to the speaker.
+  /// The route in this direction, because the app that decides the route has overridden its output to the speaker.
   case isOverridden(IODirection)
-  /// The destination or origin of sound, because the user has picked it.
+  /// The route in this direction, because the user has picked it.
   case isPicked(IODirection)
-  /// The destination or origin of sound, because the deciding app prefers it.
+  /// The route in this direction, because the app that decides the route prefers it.
   case isPreferred(IODirection)
 
   /// The earphones with this name were taken out of both ears. The name is nil if the earphones do not have one.

@@ -49,8 +49,8 @@ extension Explainer {
     if !phone.row(category).runsInBackground { return "whose category does not run there" }
     if !phone.traits(of: subject).isMixable { return "that neither mixes nor is Now Playing" }
     return error == .cannotStartRecording
-      ? "that starts to record while mixing"
-      : "that starts to play while mixing but without a runtime assertion"
+      ? "that mixes and starts recording"
+      : "that mixes and starts playing without a runtime assertion"
   }
 
   private var callClause: String {
@@ -212,7 +212,7 @@ extension Explainer {
 
   /// Adds why the app was already silent when it was suspended or its process ended, if known.
   ///
-  /// Without that cause, the app would be heard until the suspension, so it precedes the suspension.
+  /// Without this cause, the explanation would suggest that the app was heard until it was suspended.
   mutating func explainEarlierSilence() {
     guard let history else { return }
     if let end = history.end {
@@ -275,7 +275,7 @@ extension Explainer {
   /// Explains that one of the app's calls has left the session inactive.
   private mutating func explainOwnCall() {
     let own = device.calls.calls.filter { $0.host == .app(subject) }
-    // If it has two calls, the active call is more informative than the call on hold.
+    // If the app has two calls, the active call is more informative than the call on hold.
     guard let call = own.first(where: { $0.phase == .active }) ?? own.first else { return }
     switch call.phase {
     case .ringing: break
@@ -285,12 +285,12 @@ extension Explainer {
         \.unholdReactivates,
         is: policy.unholdReactivates == .never
           ? "taking its own call off hold does not activate its session"
-          : "taking its own call off hold does not activate its session if the other end hung up the call "
-            + "that it was put on hold for")
+          : "taking its own call off hold does not activate its session if the call was on hold for another call "
+            + "that the other end hung up")
     case .held:
       because(.call(call)) {
         $0.because(
-          "putting a call on hold deactivates its app's session",
+          "putting a call on hold deactivates the session of the app that hosts it",
           .rule(.systemInterruption), Evidence(.thread("749202")))
       }
     }

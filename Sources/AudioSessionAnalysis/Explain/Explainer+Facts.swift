@@ -48,14 +48,14 @@ extension Explainer {
     case .mayBegin:
       "it was notified with shouldResume, or Siri has launched it to play; the present state does not show which"
     case .isInactiveForSomeReason:
-      "nothing has activated its session since it started, gave up the session (R5) or lost it, possibly "
+      "nothing has activated its session since it started, gave up its session (R5) or lost its session, possibly "
         + possibleLosses.joined(separator: " or ")
     case .records(let app): "\(whose(app)) \(phone.recordingWords(of: app))"
     case .mutesHaptics(let app):
       "\(name(of: app)) "
         + (policy.hapticsMutedBy == .inputCategory ? "is active with input" : "records")
     case .isActiveForRecording:
-      "its session is active in category \(phone.state[subject].configuration.category.name)"
+      "its session is active, and its category is \(phone.state[subject].configuration.category.name)"
     case .allowsNoHapticsDuringRecording(let app):
       "\(name(of: app)) does not allow haptics and system sounds during recording"
 
@@ -107,13 +107,13 @@ extension Explainer {
     case .mayHaveStopped(let byRemoteCommand):
       "it has not started its output since then, or has stopped its output"
         + (byRemoteCommand ? ", as an app may do for a remote command" : "")
-    case .hasStoppedItself: "it has stopped its output itself"
+    case .hasStoppedItself: "it has stopped its own output"
     case .hasNeverStarted: "it has never started its output"
     case .hasNotStartedSince: "it has not started its output since then"
     case .wasStoppedByInterruption:
-      "an interruption has stopped its output, and it has not started it since then"
+      "an interruption has stopped its output, and it has not started its output since then"
     case .wasStoppedInBackground:
-      "its output was stopped when it left the foreground, and it has not started it since then"
+      "its output stopped when it left the foreground, and it has not started its output since then"
     case .hasDeactivatedSince: "it has deactivated its session since then"
     case .wasStoppedByMediaServices:
       "the media services were lost, and it has not started its output since then"
@@ -164,7 +164,7 @@ extension Explainer {
     }
   }
 
-  /// The possible ways in which an app has lost its session, if the state does not show it.
+  /// The possible ways in which an app has lost its session, if the state does not show which.
   private var possibleLosses: [String] {
     var losses: [String] = []
     let isOnHold = device.calls.call(in: .held)?.host == .app(subject)

@@ -79,8 +79,8 @@ extension Explainer {
   }
 
   private var unnoticed: String {
-    "without notifying others, which "
-      + (policy.noNotifyEffect == .nothing ? "posts nothing" : "posts only an end")
+    "without notifying others, so "
+      + (policy.noNotifyEffect == .nothing ? "nothing is posted" : "only an end is posted")
   }
 
   /// Explains why an interrupting app's own action does not give the right to resume.
@@ -175,8 +175,8 @@ extension Explainer {
     }
   }
 
-  /// Adds that suspension ends sessions, and the option that decides when suspension happens to an app that may
-  /// not play in the background.
+  /// Adds that suspension ends sessions, and the option that decides when an app that may not play in the background is
+  /// suspended.
   private mutating func becauseOfSuspension() {
     because(.suspension)
     explainFateBehind(withTask: false)
@@ -228,7 +228,7 @@ extension Explainer {
       "the AR session of \(app) recognized its place or gave up relocalizing"
     case .setNotificationSettings: "the user changed settings"
     case .expireSession: "the session of \(app) was destroyed"
-    case .callActionFailed: "\(app) failed an action on its call, and the action was undone"
+    case .callActionFailed: "\(app) reported that an action on its call failed, and the action was undone"
     case .inputPicked: "the user picked an input in \(app)"
     }
   }

@@ -68,7 +68,7 @@ extension Explainer {
   private mutating func explainExclusive(_ app: AppID, _ interrupter: AppID) {
     let category = state[interrupter].configuration.category
     because(
-      "\(name(of: interrupter)) is \(category.name) without mixWithOthers", .category(category)
+      "\(name(of: interrupter)) uses \(category.name) without mixWithOthers", .category(category)
     ) { explainer in
       explainer.because(
         "a session that does not mix interrupts others that do not", .rule(.arbitration))
@@ -79,7 +79,7 @@ extension Explainer {
     explainClaim(of: interrupter)
   }
 
-  /// Explains that an inactive app still interrupts through its claim.
+  /// Explains that an inactive app still interrupts others through its claim.
   private mutating func explainClaim(of interrupter: AppID) {
     guard !state[interrupter].isActive else { return }
     because(.wasInterruptedSince(interrupter)) { explainer in

@@ -24,7 +24,7 @@ extension Explainer {
     return "the route for \(subjectName) is \(to) and \(from)"
   }
 
-  /// The ports of one direction of the route, with the device that they belong to.
+  /// The ports of one direction of the route, with the name of their device.
   private func names(of direction: IODirection) -> String {
     let route = phone.currentRoute
     let (ports, device) =
@@ -54,7 +54,7 @@ extension Explainer {
     case .call: because("a call decides the route", .rule(.route), evidence)
     case .nobody:
       because(
-        "no session is active, so the route is that of \(decidingCategory.name)", .rule(.route),
+        "no session is active, so the route is that of category \(decidingCategory.name)", .rule(.route),
         evidence)
     case .app(let app):
       because(
@@ -91,9 +91,9 @@ extension Explainer {
     let category = decidingCategory
     let row = phone.row(category)
     switch direction {
-    case .output: because("\(category.name) has no output", .category(category))
+    case .output: because("category \(category.name) does not have output", .category(category))
     case .input where row.hasInput: because(.hasNoMicrophone)
-    case .input: because("\(category.name) has no input", .category(category))
+    case .input: because("category \(category.name) does not have input", .category(category))
     }
   }
 

@@ -6,7 +6,7 @@ extension Explainer {
     if phone.isAudible(subject), layerVolume > 0 {
       explainSound()
       guard phone.gain(of: subject) <= 0 else { return "\(subjectName) is heard" }
-      // An option of the policy may duck to nothing.
+      // The policy may contain a gain of 0, for example for ducking.
       _ = explainGain()
       return "\(subjectName) is heard, but at gain 0"
     }

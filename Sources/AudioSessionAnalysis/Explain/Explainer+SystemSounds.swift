@@ -1,7 +1,7 @@
 public import AudioSession
 
 extension ExplainedQuestion {
-  /// The kind of sound that the question is about; nil if it is about the app's session.
+  /// The kind of sound that the question is about; nil if the question is about the app's session.
   public var sound: SoundClass? {
     switch self {
     case .audible, .ducked, .interrupted, .gain, .route, .activation, .haptic, .prompts,

@@ -89,7 +89,7 @@ public struct Explanation: Hashable, Sendable, Encodable, CustomStringConvertibl
     public let seconds: Double
     /// The event in words, in which "it" is the app that the question is about.
     public let event: String
-    /// The changes for the app, in the same form; empty if the event already expresses them.
+    /// The changes for the app, also in words; empty if the event already expresses them.
     public let changes: [String]
     /// The index among all moments of the app.
     let place: Int
@@ -211,8 +211,7 @@ public enum RuleReference: Hashable, Sendable, CustomStringConvertible {
   /// A fact: an event that has happened, or a present condition.
   case fact(ExplainedFact)
 
-  /// The name of the reference and the place where it is printed, such as `rule R4` or `policy option
-  /// ambientDuck`.
+  /// The kind and the name of the reference, such as `rule R4` or `policy option ambientDuck`.
   ///
   /// The rows of the category table are numbered from 1. The table omits audio processing, which would follow the
   /// last row.

@@ -47,7 +47,7 @@ public struct SessionHistory: Sendable {
       case deviceWasTaken
     }
 
-    /// The sources that had interrupted the app until the event.
+    /// The sources that interrupted the app until the event.
     var sources: InterruptionSources
     /// The row of the interruptor table that says how such an interruption ends.
     var interruptor: Interruptor
@@ -69,7 +69,7 @@ public struct SessionHistory: Sendable {
     var lastEnd: End?
     /// Whether the app's session has been activated or given up since the app's last interruption ended.
     var isEndPast = false
-    /// How its last interruption ended; nil if none has ended since its session was active.
+    /// How its last interruption ended; nil if none has ended, or if its session has been activated or given up since.
     var end: End? { isEndPast ? nil : lastEnd }
     /// The event that ended the session's activity; nil if the session is active or was never active.
     var loss: SessionEvent?
@@ -124,7 +124,7 @@ public struct SessionHistory: Sendable {
 
   /// Adds the event's changes to the app's story.
   ///
-  /// The known end is cleared once the app has been active again.
+  /// Once the app has been active again, the end of its last interruption no longer counts as known.
   private mutating func noteStory(
     of app: AppID, _ event: SessionEvent, _ seconds: Double, _ before: Phone, _ after: Phone,
     _ effects: [SessionEffect]
@@ -163,7 +163,7 @@ public struct SessionHistory: Sendable {
     if case .phone(.siriEnded(_, app)) = event { apps[app.index].wasLaunchedBySiri = true }
   }
 
-  /// Records the faults of a beginning or an end only if all notifications about it were faulty.
+  /// Records a delivery fault of a beginning or an end only if every notification of that beginning or end was faulty.
   ///
   /// From iOS 27 on, each beginning or end posts two notifications.
   private mutating func noteDeliveries(

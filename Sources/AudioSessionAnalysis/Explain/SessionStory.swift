@@ -15,27 +15,27 @@ extension SessionHistory {
   enum Change: Hashable {
     /// The app's lifecycle state changed.
     case moved(Lifecycle)
-    /// A call that activates its session failed with this error, for this reason.
+    /// A call that would have activated the app's session failed with this error, for this reason.
     case refused(SessionErrorCode, why: String)
-    /// It is interrupted.
+    /// The app is interrupted.
     case interrupted
-    /// Another source also interrupts it.
+    /// Another source also interrupts the app.
     case interruptedAsWell
-    /// One source of its interruption has ended, but another source still interrupts it.
+    /// One source of the app's interruption has ended, but another source still interrupts the app.
     case stillInterrupted
-    /// Its interruption is over, but its session is not active.
+    /// The app's interruption is over, but its session is not active.
     case ended(End)
-    /// Its session is active.
+    /// The app's session is active.
     case activated
-    /// Its session became inactive without an interruption.
+    /// The app's session became inactive without an interruption.
     case deactivated
-    /// It is heard.
+    /// The app is heard.
     case heard
-    /// It stopped being heard.
+    /// The app is no longer heard.
     case silent
-    /// It is ducked.
+    /// The app is ducked.
     case ducked
-    /// Its ducking ended.
+    /// The app is no longer ducked.
     case unducked
     /// This app has become Now Playing; nil if no app is Now Playing.
     case nowPlaying(AppID?)
@@ -44,7 +44,7 @@ extension SessionHistory {
     /// The hint that other audio is playing has this value.
     case hint(Bool)
 
-    /// Returns whether this change belongs to the story that leads to the answer to a question.
+    /// Returns whether this change helps to explain the answer to a question.
     func isAbout(_ question: ExplainedQuestion) -> Bool { questions.contains(question) }
 
     private var questions: [ExplainedQuestion] {
@@ -112,9 +112,9 @@ extension SessionHistory {
     }
   }
 
-  /// The calls that activate a session, in words for calls that fail.
+  /// Descriptions of failed calls that would have activated a session.
   static let attempts: [AppEvent: String] = [
-    .activate: "it asked for its session", .startOutput: "it tried to play",
+    .activate: "it tried to activate its session", .startOutput: "it tried to play",
     .startInput: "it tried to record",
   ]
 
@@ -154,7 +154,7 @@ extension Explainer {
       return "activation refuses \(clause(of: refusal))"
     }
     guard error == .incompatibleCategory else { return error.meaning }
-    return "\(category.name) has no \(call == .startInput ? "input" : "output")"
+    return "category \(category.name) does not have \(call == .startInput ? "input" : "output")"
   }
 
   /// Returns a change in words, or nil if the event already says it.

@@ -121,7 +121,8 @@ public struct SessionRecommendation: Hashable, Sendable {
 
   private mutating func chooseMode(_ row: RoleRow) {
     guard row.mode != .default else { return }
-    // An app that plays a film and also records does not get a mode, because the mode for films requires playback.
+    // No mode is recommended for an app that plays a film and also records, because the mode for films requires
+    // category playback.
     guard row.mode != .moviePlayback || configuration.category == .playback else { return }
     configuration.mode = row.mode
     add(.mode, "mode \(row.mode.name) is designed for \(row.role.meaning)", row.modeEvidence)

@@ -1,6 +1,6 @@
 public import AudioSession
 
-/// The purpose of an app's sound, which is the guidelines' first question.
+/// The purpose of an app's sound, which is what the guidelines ask first.
 ///
 /// Source: Human Interface Guidelines, "Playing audio": decide how the sound relates to what people do in the
 /// app, then choose the category by its meaning.
@@ -11,7 +11,7 @@ public enum SoundRole: String, Hashable, Sendable, CaseIterable {
   case music
   /// Sounds for sleep, meditation or work, even while the screen is locked.
   ///
-  /// A meditation that a voice leads is `speech`.
+  /// For a meditation that is led by a voice, use `speech`.
   case meditation
   /// An instrument that accompanies the music of other apps.
   case playAlong
@@ -21,7 +21,7 @@ public enum SoundRole: String, Hashable, Sendable, CaseIterable {
   case feed
   /// Podcasts, audio books and guided meditations, in which somebody speaks at length.
   case speech
-  /// A short announcement: a turn to take, a completed lap.
+  /// A short announcement, such as a navigation instruction or a completed lap.
   case prompt
   /// A voice call or voice chat.
   case voiceChat
@@ -44,7 +44,7 @@ public enum SoundRole: String, Hashable, Sendable, CaseIterable {
     case .film: "a film or video that is watched"
     case .feed: "videos in a feed or on a page, which play when tapped"
     case .speech: "a podcast, an audio book or a guided meditation"
-    case .prompt: "a short announcement, such as a turn to take"
+    case .prompt: "a short announcement, such as a navigation instruction"
     case .voiceChat: "a voice call or chat"
     case .videoChat: "a video call"
     case .recording: "recording without playing other audio"

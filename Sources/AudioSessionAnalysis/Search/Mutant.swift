@@ -100,7 +100,7 @@ extension Phone {
   }
 }
 
-// MARK: What the rules do not see
+// MARK: Hidden conditions
 
 extension Mutant {
   /// Hides the conditions that a check should have examined from an app's call.
@@ -147,7 +147,7 @@ extension Mutant {
   }
 }
 
-// MARK: What becomes of it
+// MARK: Corrupted results
 
 extension Mutant {
   /// Corrupts the result of the event.

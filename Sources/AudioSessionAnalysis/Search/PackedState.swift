@@ -14,7 +14,7 @@ struct BitWriter {
   /// Appends the lowest bits of a value.
   @inline(__always)
   mutating func write(_ value: UInt64, bits: UInt64) {
-    precondition(value >> bits == 0, "the value \(value) does not fit \(bits) bits")
+    precondition(value >> bits == 0, "the value \(value) does not fit into \(bits) bits")
     precondition(place + bits <= 128, "a state has more than 128 bits")
     if place >= 64 {
       packed.high |= value &<< (place - 64)

@@ -8,7 +8,7 @@ public struct SearchExtent: Sendable {
     case everywhere
     /// Checking the invariant requires repeating each step, so it is checked only on the steps from every 64th state.
     case every64th
-    /// Nothing in this world could break the invariant.
+    /// Nothing in this world can break the invariant.
     case vacuous
   }
 

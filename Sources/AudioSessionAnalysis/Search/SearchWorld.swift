@@ -81,7 +81,7 @@ public struct SearchWorld: Hashable, Sendable {
   public var policy: AudioPolicy
   /// The number of states at which the search stops.
   public var stateLimit = 20_000_000
-  /// A fault that wraps the rules, for checking that the invariants detect it.
+  /// A fault that is added to the rules, for checking that the invariants detect it.
   package var mutant: Mutant?
 
   /// Creates a world.

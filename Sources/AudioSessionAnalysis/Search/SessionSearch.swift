@@ -97,7 +97,7 @@ public struct SessionSearch {
     }
   }
 
-  /// Keeps the first violation found of each invariant, which has a shortest path.
+  /// Keeps the first violation found of each invariant, because no other violation of it has a shorter path.
   private mutating func note(_ broken: [Invariant], at place: Int, _ last: Int? = nil) {
     for invariant in broken where !report.violations.contains(where: { $0.invariant == invariant })
     {

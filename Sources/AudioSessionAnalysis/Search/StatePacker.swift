@@ -13,7 +13,7 @@ package struct StatePacker {
   private static let sources = SystemSource.allCases.filter(\.isSearched)
     .map { InterruptionSources($0) }
 
-  /// Those searched sources that can refuse an activation because they end automatically.
+  /// The searched sources that end automatically and can therefore refuse an activation.
   private static let refusing = sources.filter {
     InterruptionSources.endingByThemselves.contains($0)
   }

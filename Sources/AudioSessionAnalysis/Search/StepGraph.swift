@@ -59,8 +59,8 @@ struct StepGraph {
 
   /// Returns the states in which the app waits for an end that cannot come without the app's own action.
   ///
-  /// Either the app was released without notification, so the end will not come, or the source that holds it never
-  /// leaves. Apps whose media services were lost do not wait, because they are notified of the loss.
+  /// Either the app was released without a notification, so the end will not come, or the source that holds its session
+  /// never leaves. An app does not wait if the media services were lost, because it is notified of the loss.
   func stuck(_ app: AppID) -> [Int] {
     let bit = 1 << UInt8(app.index)
     let own = UInt8(app.index) + 1

@@ -43,7 +43,7 @@ public struct PolicyVariation: Hashable, Sendable {
     }
   }
 
-  /// The new value of the setting, as a scenario writes it.
+  /// The new value of the setting, as it is written in a scenario.
   public var answer: String {
     switch change {
     case .answer(_, let answer): answer
@@ -54,8 +54,8 @@ public struct PolicyVariation: Hashable, Sendable {
   /// Changes the setting in a policy, or the version.
   ///
   /// - Parameters:
-  ///   - policy: The policy; a variation of the version does not change it.
-  ///   - system: The version; a variation of an answer does not change it.
+  ///   - policy: The policy; a variation of the version does not change the policy.
+  ///   - system: The version; a variation of an answer does not change the version.
   public func apply(to policy: inout AudioPolicy, _ system: inout OSVersion) {
     switch change {
     case .version(let version): system = version
@@ -63,7 +63,7 @@ public struct PolicyVariation: Hashable, Sendable {
       do throws(PolicyError) {
         try option.set(&policy, to: answer)
       } catch {
-        preconditionFailure("a variation has an answer of its option's row: \(error)")
+        preconditionFailure("a variation must have an answer that its option allows: \(error)")
       }
     }
   }
@@ -127,6 +127,6 @@ extension PolicyVariation.Subject {
 }
 
 extension PolicyVariation: CustomStringConvertible {
-  /// The setting as a scenario writes it, such as `claimRelease: ownEnd` or `os: 17`.
+  /// The setting as it is written in a scenario, such as `claimRelease: ownEnd` or `os: 17`.
   public var description: String { "\(key): \(answer)" }
 }

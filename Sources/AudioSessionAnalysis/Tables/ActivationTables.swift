@@ -6,7 +6,7 @@ extension Phone {
     PolicyTable(
       name: "activation",
       title: """
-        the checks that may refuse setActive(true): the first check that refuses decides; the order of the checks \
+        the checks that can refuse setActive(true): the first check that refuses decides; the order of the checks \
         is our assumption
         """,
       columns: ["refuses", "errors"],

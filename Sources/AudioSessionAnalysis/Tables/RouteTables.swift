@@ -113,7 +113,7 @@ extension Phone {
     }
     return configuration.options.contains(.allowBluetoothHFP)
       ? Evidence(
-        .page("CategoryOptions.allowBluetoothHFP: the output follows the input"),
+        .page("CategoryOptions.allowBluetoothHFP: a hands-free input also selects the output"),
         .types("CategoryOptions.allowBluetoothHFP"))
       : Evidence(.types("CategoryOptions.allowBluetoothHFP, allowBluetoothA2DP: false by default"))
   }
@@ -171,7 +171,7 @@ extension Phone {
       })
   }
 
-  /// Returns the sessions that may use a port; only the category that plays at the ear chooses the receiver.
+  /// Returns the sessions that may use a port; only playAndRecord uses the receiver.
   private func eligibilityCell(of row: PortRow) -> PolicyTable.Cell {
     row.port == .builtInReceiver
       ? PolicyTable.Cell(
@@ -221,10 +221,10 @@ extension Port {
     case .builtInSpeaker: Evidence(.log("SwiftySound 42: (type: Speaker)"))
     case .headsetMic, .lineIn, .headphones, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE,
       .usbAudio:
-      Evidence(.log("printed in logs that are not cited here"))
+      Evidence(.log("found in developer logs that are not cited here"))
     case .carAudio: Evidence(.log("read from the libraries of iOS 7.0 and 12.0"))
     case .continuityMicrophone, .virtual, .PCI, .fireWire, .displayPort, .AVB, .thunderbolt:
-      Evidence(.log("read from the library of a Mac"))
+      Evidence(.log("read from a library on a Mac"))
     case .HDMI, .airPlay: Evidence(.log("an app compares the port type with this value"))
     case .lineOut, .mediaDeviceExtension:
       Evidence(.ours("follows the pattern of the other values"))

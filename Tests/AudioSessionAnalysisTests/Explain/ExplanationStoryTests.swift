@@ -39,7 +39,7 @@ import Testing
     #expect(
       links(explanation) == [
         "it was interrupted by maps, whose session does not mix (interruptor nonMixableApp)",
-        "< maps is playback without mixWithOthers (row 3 of the categories)",
+        "< maps uses playback without mixWithOthers (row 3 of the categories)",
         "< < a session that does not mix interrupts others that do not (rule R2)",
       ])
     let text = explanation.description

@@ -75,16 +75,16 @@ import Testing
     #expect(
       told(tale.answer(.audible)) == [
         "0.0 it went to the background",
-        "1.0 it asked for its session: refused with !pla, because \(background)",
+        "1.0 it tried to activate its session: refused with !pla, because \(background)",
         "2.0 it tried to play: refused with !pla, because \(background)",
         "3.0 it came to the foreground",
         "5.0 it tried to play: refused with !pri, because activation refuses a session that does not "
           + "mix while the alarm rings",
-        "6.0 it tried to record: refused with !cat, because playback has no input",
+        "6.0 it tried to record: refused with !cat, because category playback does not have input",
       ])
     #expect(
       told(tale.answer(.activation, 1)) == [
-        "7.0 it tried to play: refused with !cat, because record has no output"
+        "7.0 it tried to play: refused with !cat, because category record does not have output"
       ])
   }
 
@@ -210,7 +210,7 @@ import Testing
     ),
     (
       .mixedTalking, true, .app(0, .enterBackground),
-      "activation refuses an app in the background that starts to record while mixing"
+      "activation refuses an app in the background that mixes and starts recording"
     ),
     (
       .playback, true, .phone(.alarmFired),
