@@ -27,7 +27,7 @@ public struct ConversionLoss: Hashable, Sendable, Encodable, CustomStringConvert
     case length
     /// A repetition that is reduced to playing once.
     case repetition
-    /// Places, devices, channels.
+    /// Body parts, devices or channels that cannot be distinguished.
     case place
     /// Information about the file itself.
     case metadata
@@ -95,7 +95,7 @@ extension ConversionLosses {
     public fileprivate(set) var largest: Double
     /// The size of the smallest loss, in `unit`.
     public fileprivate(set) var smallest: Double
-    /// The places and times of the first three losses, in words; a loss without both is omitted.
+    /// The places and times of the first three losses, in words; a loss that has neither is omitted.
     public fileprivate(set) var places: [String]
 
     /// The maximum number of places.
@@ -115,7 +115,7 @@ extension ConversionLosses {
       smallest = min(smallest, other.smallest)
     }
 
-    /// Adds a loss of `size` if its place is not needed; otherwise returns false.
+    /// Adds a loss of `size` and returns true if its place is not needed; otherwise returns false.
     fileprivate mutating func addPlaceless(_ size: Double) -> Bool {
       guard isPlaced else { return false }
       count += 1

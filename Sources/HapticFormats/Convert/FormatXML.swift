@@ -315,7 +315,7 @@ extension FormatXML {
     }
   }
 
-  /// Returns the attribute as a whole number, under the same rules.
+  /// Returns the attribute `name` of `node` as a whole number, under the same rules as `number`.
   mutating func wholeNumber(
     _ name: String, of node: XMLNode, in range: ClosedRange<Double>, absent: Double? = nil
   ) -> Int? {

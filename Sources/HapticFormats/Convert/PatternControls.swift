@@ -118,7 +118,7 @@ package struct PatternControls {
     losses.add(
       .length, place, at: event.time + longest, duration - longest, .seconds,
       because: "Core Haptics ends an event after \(longest.brief) s, so the rest is omitted; "
-        + "several events of at most \(longest.brief) s, one after another, keep it")
+        + "to keep it, use consecutive events of at most \(longest.brief) s")
   }
 
   /// A straight piece of a control.

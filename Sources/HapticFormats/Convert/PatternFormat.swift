@@ -76,7 +76,7 @@ extension ExportedPattern {
 ///
 /// Thread: any. Realtime-safe: no.
 public struct PatternFormat: Sendable {
-  /// The features that a format may hold.
+  /// The features that a format can hold.
   public enum Feature: String, Hashable, Sendable, CaseIterable {
     /// Strengths other than on and off.
     case intensity
@@ -84,7 +84,7 @@ public struct PatternFormat: Sendable {
     case sharpness
     /// Transients that are not short vibrations.
     case transients
-    /// Values that move along lines.
+    /// Values that change linearly over time.
     case curves
     /// Attack, decay and release of an event.
     case envelopes
@@ -195,7 +195,7 @@ public struct PatternFormat: Sendable {
     return try rewriter(bytes)
   }
 
-  /// Whether files of this format may have transients alongside curves that do not act on them.
+  /// Whether files of this format can have transients alongside curves that do not act on them.
   ///
   /// AHAP can hold such transients and curves exactly only in two patterns (`ConversionOptions.Transients.apart`).
   public var hasTransientsApart: Bool {

@@ -4,7 +4,7 @@ internal import HapticEngine
 struct VibrationStep: Hashable, Sendable {
   var start: Seconds
   var end: Seconds
-  /// 0...1.
+  /// The strength, 0...1.
   var level: Double
 }
 
@@ -14,7 +14,7 @@ enum StepSequence {
   ///
   /// Source: AOSP, "Assess hardware": a single impulse lasts 20 ms or less; a longer impulse is felt as a buzz.
   static let transientSeconds = 0.02
-  /// The length of the pieces of a line.
+  /// The length of the steps that replace a line, in seconds.
   ///
   /// Source: Lofelt/NiceVibrations and gaimon, 10 ms steps.
   static let gridSeconds = 0.01
@@ -25,8 +25,8 @@ enum StepSequence {
 
   /// Returns the steps of `track`, from 0 to its end, without gaps.
   ///
-  /// Flat pieces are unchanged, and lines become the mean of each 10 ms. Transients become 20 ms of their strength if
-  /// they are stronger than the vibration.
+  /// Flat pieces are unchanged, and lines become the mean of each 10 ms. Transients that are stronger than the
+  /// vibration become 20 ms of their strength.
   static func steps(
     of track: VibrationTrack, for format: String, losses: inout ConversionLosses
   ) throws(ConversionError) -> [VibrationStep] {
@@ -249,8 +249,8 @@ extension StepFit {
       maximumError: rests.map(abs).max() ?? 0)
   }
 
-  /// Returns the start of the last of up to k + 1 pieces of the first j + 1 cells, by k and j; -1 if k pieces fit
-  /// equally well.
+  /// Returns, for each k and j, the start of the last piece in the best fit of the first j + 1 cells by up to k + 1
+  /// pieces; -1 if k pieces fit equally well.
   private static func starts(_ sums: SignalSums, pieces count: Int) -> [[Int]] {
     // The smallest squared error for the first j + 1 cells.
     var best = (1...sums.count).map { sums.rest(0, $0) }

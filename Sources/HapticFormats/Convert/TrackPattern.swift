@@ -43,7 +43,7 @@ extension HapticPattern {
     let longest = PatternLimits.maximumContinuousDuration
     var entries: [Entry] = []
     var time = start
-    // A duration of 0 would mean the longest duration; a remainder from rounding is not a piece.
+    // A duration of 0 would mean the longest duration; a remainder from rounding does not become an event.
     while end - time > VibrationLine.resolution {
       let duration = min(VibrationLine.length(from: time, to: end), longest)
       entries.append(
@@ -151,7 +151,7 @@ private struct TrackEntries {
         if missing > transient.intensity * 1e-12 {
           losses.add(
             .transient, of: transient, missing,
-            because: "the intensity curve weakens the transient, which cannot be made stronger; "
+            because: "the intensity curve weakens the transient, whose own intensity cannot exceed 1; "
               + "--transients apart writes two files")
         }
         transient.intensity = control > 0 ? min(transient.intensity / control, 1) : 1
@@ -212,7 +212,7 @@ extension HapticPattern {
     largest.report(
       .envelope, .share, beyond: 0.001, to: &losses,
       because:
-        "vibrations that another one follows immediately are released in their last 5 ms; this is the largest "
+        "vibrations that are immediately followed by another are released in their last 5 ms; this is the largest "
         + "difference")
   }
 }

@@ -18,7 +18,7 @@ package struct VibrationLine: Hashable, Sendable {
     for point in points { append(point.time, point.value) }
   }
 
-  /// Times that are closer than this are the same time.
+  /// Times that are closer than this are treated as the same time.
   package static let resolution = PatternCourse.resolution
 
   /// Continues the line to `value` at `time`, which must not be before the last point.
@@ -131,8 +131,8 @@ package struct VibrationTrack {
   /// The duration in seconds.
   package var duration: Seconds = 0
 
-  /// The maximum number of points that a pattern of `points` events, parameters and points of curves may be split
-  /// into, and of steps to compare them.
+  /// The maximum number of points into which a pattern may be split, and of steps to compare them. `points` is the
+  /// number of events, parameters and curve points in the pattern.
   ///
   /// Our choice: sixteen for each point. No pattern that we have seen needs half of that, and a million events take
   /// seconds. If everything overlapped, the number of points would grow with the square.
@@ -295,7 +295,7 @@ extension VibrationLine {
 
   /// Reports the largest difference between the line and straight lines between its square roots.
   ///
-  /// Between values a² and b² the difference is (a - b)² / 4, in the middle. `remedy` is what the author can do.
+  /// Between values a² and b² the difference is (a - b)² / 4, in the middle. `remedy` advises the author.
   func reportShape(
     ofSquared squared: String, root: String, remedy: String = "", to losses: inout ConversionLosses
   ) {

@@ -11,7 +11,7 @@ struct VoiceMerger {
   private var active: [Int] = []
   /// The first voice that has not started.
   private var next = 0
-  /// For each voice, the first active voice that is in phase with it: itself, or an earlier one.
+  /// For each voice, the first active voice that is in phase with it: itself, or an earlier voice.
   private var leaders: [Int]
   private var isReported: Set<Int> = []
   private var excess = LargestDifference()
@@ -68,7 +68,7 @@ struct VoiceMerger {
     }
     excess.report(
       .intensity, .share, to: &losses,
-      because: "vibrations at the same time add up to more than 1, the maximum of a track")
+      because: "simultaneous vibrations add up to more than 1, the maximum of a track")
   }
 
   /// Activates the voices that sound from `time` on.
@@ -138,7 +138,8 @@ struct VoiceMerger {
     track.intensity.append(start, voice.intensity.value(after: start))
     track.intensity.append(end, voice.intensity.value(before: end))
     let part = voice.sharpness.part(from: start, to: end)
-    // If the voice continues, its own points give its sharpness.
+    // If the voice continues after `end`, the interpolated value at `end` is omitted, and only points that the voice
+    // itself has there are added.
     let isEnd = end >= voice.end
     for point in part.dropFirst(isNew ? 0 : 1).dropLast(isEnd ? 0 : 1) {
       track.sharpness.append(point.time, point.value)

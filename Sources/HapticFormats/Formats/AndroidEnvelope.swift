@@ -1,12 +1,12 @@
 internal import HapticEngine
 internal import TextFormats
 
-/// The control points of an Android envelope: a track at whole milliseconds, with at most one point for each.
+/// The control points of an Android envelope: a track at whole milliseconds, with at most one point per millisecond.
 ///
 /// The envelope is as long as the track. Points of the track that round to the same millisecond become one point if the
 /// line passes each of their values at most a millisecond early or late. Otherwise they become two points in adjacent
-/// milliseconds, which is how the format writes a jump. If both adjacent milliseconds have points of their own, only the
-/// middle of their values is written, and the values that the line does not reach are a loss.
+/// milliseconds, which is how the format writes a jump. If both adjacent milliseconds have points of their own, only
+/// the middle of the values is written, and the values that the line does not reach are a loss.
 struct AndroidEnvelope {
   /// A point of the track or of the envelope.
   struct Point {
@@ -18,7 +18,7 @@ struct AndroidEnvelope {
     var sharpness: Double
   }
 
-  /// The points that are written, in order of time, each at another whole millisecond; the first is after 0.
+  /// The points that are written, in order of time, each at a different whole millisecond; the first is after 0.
   private(set) var points: [Point] = []
   /// The start of the effect, which Android does not write as a point.
   let start: Point
@@ -30,11 +30,11 @@ struct AndroidEnvelope {
   private var worstLevel = LargestDifference()
   private var worstSharpness = LargestDifference()
 
-  /// Values that differ by less count as equal, because sums and fractions of times are rounded.
+  /// Values that differ by less than this are treated as equal, because sums and fractions of times are rounded.
   ///
   /// Our choice: far below the resolution of any device, and far above rounding errors.
   private static let noise = 1e-9
-  /// A value that the line misses by less is not a loss.
+  /// A value that the line misses by less than this is not a loss.
   ///
   /// Our choice, as for `.haptic`: far below the threshold of feeling.
   private static let tolerance = 0.001
@@ -43,7 +43,7 @@ struct AndroidEnvelope {
   private struct Group {
     var time: Double
     var moments: Range<Int>
-    /// The index of the moment that is nearest to the millisecond; the last of several.
+    /// The index of the moment that is nearest to the millisecond; if several are equally near, the last of them.
     var nearest: Int
   }
 
@@ -116,7 +116,7 @@ struct AndroidEnvelope {
     shared += group.moments
     let last = points.last ?? start
     let following = next.map { [placed($0.nearest, at: $0.time)] } ?? []
-    // The effect starts at 0 with intensity 0, so there cannot be a point.
+    // The effect starts at 0 with intensity 0, so there cannot be a point at 0.
     let single = group.time > 0 ? [placed(group.nearest, at: group.time)] : []
     var chosen = single
     let lines = Lines([last] + single + following)
@@ -208,7 +208,7 @@ struct AndroidEnvelope {
       worstLevel.add(miss.level, at: seconds)
       worstSharpness.add(miss.sharpness, at: seconds)
     }
-    // A value that is not written, but reached, is reached within a millisecond.
+    // If the lines reach a value that is not written as a point, they reach it within a millisecond.
     let first = points.partitioningIndex { $0.time >= moment.time - 1 }
     let shift =
       points[first...].prefix { $0.time <= moment.time + 1 }

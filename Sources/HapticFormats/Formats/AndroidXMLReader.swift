@@ -4,8 +4,8 @@ internal import TextFormats
 /// Reads Android's vibration XML, as `VibrationXmlParser` does.
 ///
 /// Rules for reading:
-/// - `<waveform-effect>`: intensity is amplitude / 255; `default` is read as 255, which is a loss. Alongside
-///   effects of other kinds, its sharpness is the default, 0.5.
+/// - `<waveform-effect>`: intensity is amplitude / 255; `default` is read as 255, which is a loss. If the file also
+///   has effects of other kinds, the sharpness of the waveform is the default, 0.5.
 /// - `<basic-envelope-effect>`: intensity and sharpness are unchanged; each point is reached within its duration,
 ///   the first from intensity 0.
 /// - `<waveform-envelope-effect>`: points are reached in the same way. Intensity is the amplitude. The frequency
@@ -216,13 +216,13 @@ struct AndroidXMLReader {
 
   // MARK: Envelopes
 
-  /// The attribute names of a kind of envelope, and the sharpness of its tones.
+  /// The attribute names of a kind of envelope, and the meaning of its `tone` attribute.
   private struct EnvelopeKind {
     let first: String
     let level: String
     let tone: String
     let tones: ClosedRange<Double>
-    /// The scale of the tones; nil if the tones are sharpness values.
+    /// The scale of the `tone` attribute, which is a frequency; nil if the attribute is a sharpness.
     let scale: SharpnessScale?
 
     static let basic = EnvelopeKind(

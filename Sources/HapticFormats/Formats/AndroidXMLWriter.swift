@@ -4,9 +4,10 @@ internal import TextFormats
 extension PatternFormat {
   /// Android's vibration XML; written as a basic envelope, which holds sharpness (API level 36).
   ///
-  /// Rules for writing: the points of the vibration are in whole milliseconds, with at most one in each; a jump is a
-  /// line of 1 ms (`AndroidEnvelope`). A transient is an edge of 1 ms, 18 ms at its strength, and an edge of 1 ms. The
-  /// first point is reached from intensity 0 and the last has intensity 0, as Android requires. `AndroidXMLReader` documents how each element is read.
+  /// Rules for writing: the points of the vibration are at whole milliseconds, with at most one point in each
+  /// millisecond; a jump is a line that lasts 1 ms (`AndroidEnvelope`). A transient is an edge of 1 ms, 18 ms at its
+  /// strength, and an edge of 1 ms. The first point is reached from intensity 0 and the last has intensity 0, as
+  /// Android requires. `AndroidXMLReader` documents how each element is read.
   public static let androidXML = PatternFormat(
     name: "android-xml", summary: "Android XML, written as an envelope",
     extensions: ["xml"], holds: [.intensity, .sharpness, .curves],
@@ -99,7 +100,8 @@ private enum AndroidXMLWriter {
     return [
       "every Android device with envelopes plays \(guaranteed.points) points of at least "
         + "\(guaranteed.milliseconds) ms; this effect has \(count.counted("point")), \(short) of them shorter, so a "
-        + "device may play it in parts or not at all; use fewer and slower ramps, or --to android-xml-waveform"
+        + "device might split the effect or not play it at all; use fewer and slower ramps, or --to "
+        + "android-xml-waveform"
     ]
   }
 
@@ -173,7 +175,7 @@ private enum AndroidXMLWriter {
       losses.add(
         .sharpness, of: transient, abs(transient.sharpness - shape.sharpness),
         because:
-          "a primitive has the sharpness of its name, and that of \(word) is \(shape.sharpness)")
+          "a primitive has a fixed sharpness, which is \(shape.sharpness) for \(word)")
     }
     return (word, scale)
   }

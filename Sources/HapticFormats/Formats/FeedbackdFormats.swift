@@ -79,7 +79,7 @@ private struct FeedbackdSteps {
     let fit = StepFit(signal, pieces: Self.maximumSteps)
     losses.add(
       .intensity, "", fit.error, .share,
-      because: "\(steps.count) steps become the \(fit.pieces.count) nearest; this is the "
+      because: "\(steps.count) steps become the \(fit.pieces.count) that fit best; this is the "
         + "root mean square of the difference, whose maximum is \(fit.maximumError.brief)")
     var start = 0
     steps = fit.pieces.map { piece in

@@ -4,8 +4,9 @@ internal import TextFormats
 extension PatternFormat {
   /// Interhaptics' and Razer's `.haps`, version 5.
   ///
-  /// Rules: a note of type 0 is a transient of 22 ms, whose strength is the product of all gains. Any other note is
-  /// a vibration of its amplitude keyframes times the gains. A frequency of f Hz stands for sharpness (f - 60) / 700.
+  /// Rules: a note of type 0 is a transient of 22 ms, whose strength is the product of all gains. Any other note is a
+  /// vibration whose intensity is that of its amplitude keyframes, multiplied by the gains. A frequency of f Hz stands
+  /// for sharpness (f - 60) / 700.
   /// The file does not hold frequencies of transients; their sharpness is the default, 0.5. Straight lines join the
   /// keyframes within the length of the note. Slopes and muted parts are omitted.
   ///
@@ -27,7 +28,8 @@ private enum Haps {
   static let scale = SharpnessScale(low: 60, high: 760)
   /// Source: all 329 transient notes of Unity_CoreSDK's files.
   static let transientSeconds = 0.022
-  /// The frequencies that we have seen are below 973 Hz; a note of one second holds keyframes up to 1 s.
+  /// The range of keyframe values, far beyond those that we have seen: frequencies are below 973 Hz, and a note of one
+  /// second holds keyframes up to 1 s.
   static let values = -1e6...1e6
 
   static func write(
@@ -215,7 +217,7 @@ private struct HapsReader {
       losses.add(
         .unsupported, place, at: start,
         because:
-          "notes of type \(type.brief) without an amplitude are not known; the note is omitted"
+          "the meaning of notes of type \(type.brief) without an amplitude is unknown; the note is omitted"
       )
       return
     }

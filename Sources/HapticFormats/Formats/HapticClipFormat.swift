@@ -13,7 +13,7 @@ internal import TextFormats
 /// `core/haptic_data/src/ahap.rs`: the intensity of Core Haptics is quadratic, and the vibration is ducked under a
 /// transient so that the two do not cancel each other.
 ///
-/// The models disagree in one respect: in AHAP, a curve also acts on transients. In a single pattern, transients are
+/// The two formats differ in one respect: in AHAP, a curve also acts on transients. In a single pattern, transients are
 /// therefore weaker than in the clip, which is a loss. Two patterns (`Transients.apart`) avoid this loss.
 ///
 /// The metadata of a pattern that was made from a clip records the ducking (`EmphasisDucking`). When such a pattern is
@@ -25,7 +25,7 @@ enum HapticClip {
   static let duckingKey = "EmphasisDucking"
   /// Source: `AMPLITUDE_DUCKING`, 0.2, in `ios/v1.rs`.
   static let ducking = 0.8
-  /// The factors that are reverted if a pattern records that it was ducked.
+  /// The range of ducking factors that are reverted if a pattern records that it was ducked.
   ///
   /// Our choice: any factor that leaves a noticeable vibration, and whose square is larger than a rounding error.
   static let duckings = 0.01...1

@@ -203,7 +203,7 @@ extension VibrationLine {
     return abs(before.value + (after.value - before.value) * share - point.value) < 1e-9
   }
 
-  /// Returns the line, raised to 1 from the first tap of each of `pauses` to its end.
+  /// Returns the line, raised to 1 from the first tap in each of `pauses` to the end of that pause.
   ///
   /// The vibration has intensity 0 in a pause, so the curve affects only its taps.
   fileprivate func raised(in pauses: [HapticClip.Clip.Pause]) -> VibrationLine {
@@ -292,7 +292,7 @@ extension HapticClip.Clip {
     keepMetadata(of: pattern, isDucked: ducking != nil, &losses)
   }
 
-  /// The reason for, and the way out of, lines with too few points.
+  /// The explanation of lines with too few points, and the remedy.
   private static let coarseRemedy =
     "; a line gets at most \(VibrationLine.maximumAddedPoints) additional points; convert parts of the pattern, "
     + "for example those that `haptic edit trim` makes"
@@ -341,7 +341,7 @@ extension HapticClip.Clip {
       if square == 0 && transient.intensity > 0 {
         losses.add(
           .intensity, of: transient, transient.intensity,
-          because: "its amplitude, the square of the intensity, is too small for a number")
+          because: "its amplitude, the square of the intensity, is too small to be a number above 0")
       }
       emphases.append(
         .init(

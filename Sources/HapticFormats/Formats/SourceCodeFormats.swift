@@ -186,7 +186,7 @@ private enum CSource {
 private enum EnvelopeArray {
   /// Source: OpenXR, `XR_MAX_HAPTIC_AMPLITUDE_ENVELOPE_SAMPLES_FB`.
   static let maximumSamples = 4_000
-  /// Our choice: a quarter of the duration that a transient gets.
+  /// Our choice: a quarter of the duration of a transient.
   static let sampleMilliseconds = 5
 
   static func write(

@@ -6,9 +6,9 @@ extension PatternFormat {
   /// on.
   ///
   /// Rules: each "on" entry is read as a vibration of intensity 1. "On" is written wherever the strength is above 0; a
-  /// transient lasts 20 ms. An array that browsers play completely comes back unchanged. Source: W3C, "Vibration API";
-  /// Chromium `NavigatorVibration.cpp` and WebKit `Vibration.cpp`: at most 99 entries, none longer than 10 s; if
-  /// the number of entries is even, the last entry is dropped.
+  /// transient lasts 20 ms. An array that browsers play completely is unchanged after it is read and written again.
+  /// Source: W3C, "Vibration API"; Chromium `NavigatorVibration.cpp` and WebKit `Vibration.cpp`: at most 99 entries,
+  /// none longer than 10 s; if the number of entries is even, the last entry is dropped.
   public static let webVibration = PatternFormat(
     name: "web-vibration", summary: "array for navigator.vibrate", extensions: [],
     holds: [],
@@ -18,9 +18,9 @@ extension PatternFormat {
   /// The arrays of Android's `VibrationEffect.createWaveform`, as JSON:
   /// `{"timings": [ms], "amplitudes": [0..255 or -1], "repeat": -1}`.
   ///
-  /// Rules: intensity is amplitude / 255; -1, the device's default, is read as 255, which counts as a loss. A file
-  /// comes back unchanged, except that neighbors with the same amplitude are merged. Source: Android,
-  /// `VibrationEffect.createWaveform(long[], int[], int)`.
+  /// Rules: intensity is amplitude / 255; -1, the device's default, is read as 255, which is a loss. A file is
+  /// unchanged after it is read and written again, except that neighbors with the same amplitude are merged. Source:
+  /// Android, `VibrationEffect.createWaveform(long[], int[], int)`.
   public static let androidWaveform = PatternFormat(
     name: "android-waveform", summary: "Android timings and amplitudes, as JSON",
     extensions: ["json"], holds: [.intensity],
@@ -151,7 +151,7 @@ private enum WebVibration {
     _ pattern: HapticPattern, _ options: ConversionOptions
   ) throws(ConversionError) -> ExportedPattern {
     var sequence = try MillisecondSteps(pattern, for: name, options)
-    sequence.quantize("browsers turn the motor on or off") { $0 > 0 ? 1 : 0 }
+    sequence.quantize("browsers can only turn the motor on or off") { $0 > 0 ? 1 : 0 }
     var entries: [Int] = sequence.steps.first?.level == 0 ? [0] : []
     for step in sequence.steps {
       var rest = step.milliseconds

@@ -35,7 +35,7 @@ extension NotationParser {
     let start = token
     let name = try inputName()
     if name.isEmpty { throw note(.input("the name of the input is empty"), at: start) }
-    if inputs[name] != nil { note(.input("the input '\(name)' is declared already"), at: start) }
+    if inputs[name] != nil { note(.input("the input '\(name)' is already declared"), at: start) }
     if inputs.count == PatternInput.maximumInputs {
       throw note(.input("a pattern has at most \(PatternInput.maximumInputs) inputs"), at: start)
     }
@@ -127,7 +127,7 @@ extension NotationParser {
     }
     skip()
     if members[target.rawValue] != nil {
-      note(.input("the input '\(name)' has points for \(target.notationWord) already"), at: word)
+      note(.input("the input '\(name)' already has points for \(target.notationWord)"), at: word)
     }
     let path = "\(name): \(target.rawValue)"
     columns[path] = word.column

@@ -19,14 +19,14 @@ public import HapticEngine
 /// try live.follow(player, at: engine.currentTime)
 /// ```
 ///
-/// Each change is a ramp and not a step, so values may change as often as the caller likes. See
-/// Documentation/Inputs.md, which says where live values differ from `HapticPattern.setting(inputs:)`.
+/// A change does not make the signal jump, so the caller can change values as often as it likes.
+/// Documentation/Inputs.md describes where live values differ from `HapticPattern.setting(inputs:)`.
 ///
 /// - Thread: one at a time.        Realtime-safe: no.
 public struct LiveInputs: Sendable {
   /// The effect of the current values on a player.
   public struct Effect: Hashable, Sendable {
-    /// The factor of the intensity of the events of `LiveInputs.pattern`, 0...1.
+    /// The factor for the intensity of the events in `LiveInputs.pattern`, 0...1.
     public let intensity: Double
     /// The offset of the sharpness of haptic events, -1...1.
     public let sharpness: Double
@@ -191,7 +191,7 @@ public struct LiveInputs: Sendable {
   /// - Parameters:
   ///   - player: the player of `pattern`.
   ///   - time: the engine's `currentTime`.
-  /// - Throws: `EngineError`, as `PatternPlayer.scheduleParameterCurve`, but only if the pan changes.
+  /// - Throws: `EngineError`, as `PatternPlayer.scheduleParameterCurve` does, but only if the pan changes.
   public mutating func follow(
     _ player: AdvancedPatternPlayer, at time: Seconds
   ) throws(EngineError) {

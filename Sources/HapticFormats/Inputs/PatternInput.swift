@@ -38,7 +38,7 @@ public struct PatternInput: Hashable, Sendable {
 
     private var isAdded: Bool { self == .sharpness || self == .pan }
 
-    /// The values that points may have.
+    /// The range of the factors or offsets that points may have.
     ///
     /// Our choice: a tenth to ten times the duration or strength.
     var range: ClosedRange<Double> {
@@ -62,7 +62,7 @@ public struct PatternInput: Hashable, Sendable {
   public struct Mapping: Hashable, Sendable {
     /// The property that the mapping changes.
     public let target: Target
-    /// The course that the mapping promises to take; nil if it does not promise one.
+    /// The course that the mapping promises to take; nil if it does not promise a course.
     public let course: Course?
     /// The points, by rising values of the input.
     ///
@@ -92,11 +92,11 @@ public struct PatternInput: Hashable, Sendable {
 
   /// The name, which is also used on the command line.
   public let name: String
-  /// The values that the input may have.
+  /// The range of the input's values.
   public let range: ClosedRange<Double>
   /// The value at which the pattern plays as written.
   public let defaultValue: Double
-  /// The unit, for people; nil if the input does not have one.
+  /// The unit, for display; nil if the input does not have a unit.
   public let unit: String?
   /// The mappings of the input: at least one, and at most one for each target.
   public let mappings: [Mapping]

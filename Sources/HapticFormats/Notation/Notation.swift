@@ -16,14 +16,14 @@ public import HapticEngine
 /// - `@120bpm`, or `@120bpm 3/4`, is a tempo. On its own, it applies to all items that follow; after an item, it
 ///   applies only to that item. With a tempo, a transient is a beat long, lengths may be beats (`2b`, `1/3b`) and
 ///   bars (`1bar`), and `|` waits for the next bar line.
-/// - `( … )` is a group, `3x(…)` or `3x tap` repeats, `a & b` starts both at the same time.
-/// - `hit = (tap 1, rest 20ms, tap 0.4)` defines a name, `hit` plays it.
+/// - `( … )` is a group, `3x(…)` or `3x tap` is a repetition, and `a & b` starts `a` and `b` at the same time.
+/// - `hit = (tap 1, rest 20ms, tap 0.4)` defines a name, and `hit` plays the items that the name stands for.
 /// - `0.2~0.4` is a random number, `50~150ms` a random length and `3~6x` a random count, drawn each time that the
 ///   item is played; `seed 7` restarts the random numbers. The same text always gives the same pattern.
-/// - `@60..120bpm 8x tap` is a tempo that moves over an item at a constant rate, and then keeps its last value.
+/// - `@60..120bpm 8x tap` is a tempo that changes at a constant rate during an item, and then keeps its last value.
 /// - `input draw 0..1=0.5 "cm" intensity 0:0.2 0.5:1` declares an input that the pattern follows, a `PatternInput`.
 /// - `# …` is a comment, to the end of the line.
-/// - `set intensity 0.5` steps a control; `curve sharpness 0s 0 500ms 1` moves it from point to point.
+/// - `set intensity 0.5` sets a control immediately; `curve sharpness 0s 0 500ms 1` moves one from point to point.
 ///
 /// As a grammar:
 ///
@@ -46,10 +46,11 @@ public import HapticEngine
 ///     mapping  = ( "intensity" | "sharpness" | "pan" | "time" ) [ "rising" | "falling" ] point { point }
 ///     point    = NUMBER ":" NUMBER
 ///
-/// Every pattern has a notation, and reading the notation gives the same pattern. Every time and value is exact, and
-/// each parameter of an event occurs once and in the order above. A notation cannot hold metadata, except inputs, or
-/// parameters that are not named above for a type of event. It does hold envelopes without an effect, such as the
-/// envelope of a tap. Lengths in beats, and times that are sums, are rounded to the nanosecond.
+/// Every pattern can be written as a notation, with exact times and values. Reading the notation gives the same
+/// pattern, except for details that a notation cannot hold: metadata other than inputs, and parameters that are not
+/// named above for a type of event. A notation holds envelopes even if they do not have an effect, such as the envelope
+/// of a tap. Each parameter of an event occurs once and in the order above. Lengths in beats, and times that are sums,
+/// are rounded to the nanosecond.
 public enum Notation {
   /// The seed of random numbers if a notation does not give one.
   ///

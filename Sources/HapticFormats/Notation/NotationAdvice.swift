@@ -126,7 +126,7 @@ extension NotationParser {
       return .unexpected(
         text,
         expected:
-          "an item; a number has a decimal point, as in 0.8, and a slash separates two values, as in 0.8/0.5"
+          "an item (numbers have a decimal point, as in 0.8, and a slash separates two values, as in 0.8/0.5)"
       )
     }
     return .unexpected(text, expected: "an item such as 'tap' or 'rest 100ms'")

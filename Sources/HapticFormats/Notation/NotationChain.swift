@@ -18,7 +18,7 @@ struct NotationPlacedEvent {
 /// A single event, or events of a notation that follow each other and are played as one continuous event with one
 /// curve for each value that moves.
 ///
-/// If a value jumps from one event to the next, the curve takes the time of the shortest attack.
+/// If a value jumps from one event to the next, the jump takes as long as the shortest attack.
 struct NotationChain {
   private(set) var parts: [NotationPlacedEvent]
 
@@ -39,8 +39,8 @@ struct NotationChain {
   /// Our choice: the shortest attack, as if an event began there.
   static let glide = EnvelopeTime.attackSeconds(0)
 
-  /// The length below which an event does not have time to be released before the next event starts, and continues
-  /// as that event.
+  /// The length below which an event is too short to be released before the next event starts; such an event is joined
+  /// with the next event.
   ///
   /// Our choice: the shortest attack and release, and a millisecond between them.
   static let shortest = glide + PatternCourse.shortestRelease + 0.001
@@ -55,8 +55,8 @@ struct NotationChain {
 
   /// Adds `next` if it continues where the chain ends.
   ///
-  /// Either one of the two is a ramp and the second value does not jump, or one of the two is too short to end before
-  /// the next event starts.
+  /// The chain's last event and `next` are joined if one of them is a ramp and the second value does not jump, or if
+  /// the last event is too short to be released before `next` starts.
   mutating func join(_ next: NotationPlacedEvent) -> Bool {
     let last = parts[parts.count - 1]
     guard !next.isPlaced, row.type == next.item.row.type,
@@ -119,7 +119,7 @@ struct NotationChain {
 
   /// Returns the event's own value if the control is added to it; `ends[0]` is the first value to reach.
   ///
-  /// A pitch that moves further than its control can starts at the middle of its values.
+  /// If a pitch moves further than its control can, the event's own pitch is the middle of the values.
   private static func base(
     of ends: [Double], _ id: EventParameter.ID, _ control: DynamicParameter.ID
   ) -> Double {

@@ -22,7 +22,7 @@ public struct NotationError: Error, Hashable, Sendable {
 
   /// The kinds of problems in a notation.
   public enum Reason: Hashable, Sendable {
-    /// A token that differs from the expected one; nil at the end of the notation.
+    /// A token that differs from the expected token; nil if the notation ends there.
     case unexpected(String?, expected: String)
     /// A character that the notation does not use, or several characters that do not have a meaning together.
     case unknownCharacter(String)
@@ -118,7 +118,7 @@ extension NotationError.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unexpected(let found?, let expected): "expected \(expected), found '\(found)'"
-    case .unexpected(nil, let expected): "expected \(expected), found the end"
+    case .unexpected(nil, let expected): "expected \(expected), but the notation ends here"
     case .unknownCharacter(let character):
       "unexpected \(character.count == 1 ? "character " : "")'\(character)'"
         + (NotationAdvice.marks[character].map { "; \($0)" } ?? "")
@@ -129,7 +129,7 @@ extension NotationError.Reason: CustomStringConvertible {
       "unknown word '\(word)'; an item begins with tap, buzz, tone, sound, rest, at, set, curve, seed, "
         + "input, a count such as 3x, or '('"
     case .usedBeforeDefinition(let name):
-      "the name '\(name)' is used before its definition; move '\(name) = …' before it"
+      "the name '\(name)' is used before its definition; move '\(name) = …' before this use"
     case .countBehindItem(let count):
       "'\(count)' comes after an item; write the count before the item that it repeats, as in '3x tap', and a comma "
         + "between two items"

@@ -33,7 +33,7 @@ struct NotationEvaluator {
     /// Seconds from the start of the pattern.
     var time: Seconds = 0
     var pulse: NotationPulse?
-    /// The number of the tempo among the tempos that have started; 0 before the first.
+    /// The ordinal number of the current tempo in the order in which tempos have started; 0 before the first tempo.
     var tempo = 0
     /// The time from which bars are counted: the start of the tempo.
     var firstBar: Seconds = 0
@@ -86,7 +86,7 @@ struct NotationEvaluator {
   private mutating func play(
     _ item: NotationItem, _ position: inout Position, group: Position
   ) throws(NotationError) {
-    // A repeated item is charged each time that it is played; the repetition itself is not charged in addition.
+    // A repeated item counts as a step each time that it is played; the repetition itself does not count as a step.
     if case .repeated = item.kind {} else { try chargeSteps(1, item.column) }
     switch item.kind {
     case .event(let event): try play(event, &position, item.column)
@@ -169,7 +169,7 @@ struct NotationEvaluator {
           item: item, time: position.time, duration: span?.seconds, isPlaced: position.isPlaced)),
       column)
     position.isPlaced = false
-    // If there is a tempo, a transient without a length is one beat long, so that a row of transients forms a rhythm.
+    // If there is a tempo, a transient without a length is one beat long, so that a series of transients is a rhythm.
     let beat = position.pulse.map { ($0.seconds(of: 1, from: position.beat), 1.0) }
     position.advance(by: span ?? beat ?? (0, 0))
   }
@@ -249,7 +249,8 @@ struct NotationEvaluator {
 
   private func goToBar(_ position: inout Position, _ column: Int) throws(NotationError) {
     guard let pulse = position.pulse else { throw Self.error(.noTempo, column) }
-    // A bar line at the start of a bar does not wait. A microsecond, or a millionth of a beat, counts as rounding.
+    // At the start of a bar, a bar line does not add a rest. A difference of up to a microsecond, or a millionth of a
+    // beat, is treated as rounding.
     if pulse.movingBeats != nil {
       let bars = ((position.beat - 1e-6) / pulse.beatsPerBar).rounded(.up)
       let beats = max(0, bars * pulse.beatsPerBar - position.beat)

@@ -3,8 +3,8 @@ struct NotationToken: Hashable {
   enum Kind: Hashable {
     /// Letters, digits, hyphens and underscores; the first character is a letter.
     case word(String)
-    /// A number as written, with the unit that immediately follows it, such as `300` and `ms`. The first number of
-    /// a range may have the unit of the last.
+    /// A number as written, with the unit that immediately follows it, such as `300` and `ms`. The first number of a
+    /// range may take its unit from the last number.
     case number(String, unit: String)
     /// The text between quotation marks.
     case quotation(String)

@@ -66,7 +66,7 @@ extension NotationParser {
     return number
   }
 
-  /// Parses `number ["~" number]`; both ends of random numbers must be in `range`.
+  /// Parses `number ["~" number]`; both ends of the range of a random number must be in `range`.
   ///
   /// A number that is not random may be outside `range`, as in a pattern; it is clamped when the pattern is played.
   mutating func randomNumber(
@@ -76,7 +76,7 @@ extension NotationParser {
     var number = NotationNumber(first: try number(expected))
     let last = next
     guard take("~") else { return number }
-    number.last = try self.number("where the range ends, such as 0.8")
+    number.last = try self.number("the last number of the range, such as 0.8")
     check(number.first, in: range, at: first)
     if let end = number.last { check(end, in: range, at: last) }
     return number
@@ -90,7 +90,7 @@ extension NotationParser {
     let start = try randomNumber("a value such as 0.8", in: range)
     guard take("..") else { return (start, nil) }
     let last = token
-    let end = try randomNumber("where the ramp ends, such as 1", in: range)
+    let end = try randomNumber("the last value of the ramp, such as 1", in: range)
     if start.last == nil { check(start.first, in: range, at: first) }
     if end.last == nil { check(end.first, in: range, at: last) }
     if token.kind == .mark("..") {
@@ -98,7 +98,7 @@ extension NotationParser {
         .unexpected(
           "..",
           expected:
-            "a ramp with only two ends; write two events, as in 'buzz 1s 0..1, buzz 1s 1..0'"
+            "a ramp with only two ends (write two events, as in 'buzz 1s 0..1, buzz 1s 1..0')"
         ))
     }
     return (start, end)
@@ -220,7 +220,7 @@ extension NotationParser {
     throw note(.unexpected(length, expected: "the length before the values, as in '\(example)'"))
   }
 
-  /// Returns a thousandth of a number as written, exact as far as a `Double` can be.
+  /// Returns a thousandth of a number as written, as exactly as a `Double` can hold it.
   private static func thousandth(of text: String) -> Double? {
     guard let mark = text.firstIndex(of: "e") else { return Double(text + "e-3") }
     guard let exponent = Int(text[text.index(after: mark)...]) else { return nil }
@@ -246,7 +246,7 @@ extension NotationParser {
       }
       guard take("/") else { throw note(.unexpected(token.text, expected: "'/', as in 3/4")) }
       let divisor = token
-      let beat = try number("the note that is a beat, such as 4")
+      let beat = try number("the note value of a beat, such as 4")
       guard (1...64).contains(beat), beat == beat.rounded() else {
         throw note(.outOfRange(divisor.text ?? "", allowed: "1 to 64"), at: divisor)
       }

@@ -12,8 +12,8 @@ struct NotationRamps {
   /// The times of the points of both lines.
   private let times: [Seconds]
 
-  /// Finds the ramps of `event`, which is the entry at `index` and is `item` without ramps; nil if it does not have
-  /// ramps that a notation can express.
+  /// Finds the ramps of `event`, which is the entry at `index`; `item` is the event without its ramps. Returns nil if
+  /// the event does not have ramps that a notation can express.
   init?(
     _ event: HapticEvent, _ item: NotationEventItem, in entries: [HapticPattern.Entry],
     at index: Int
@@ -43,7 +43,7 @@ struct NotationRamps {
   /// Returns a product or sum rounded to twelve decimals, so that rounding errors disappear.
   private static func short(_ value: Double) -> Double { (value * 1e12).rounded() / 1e12 }
 
-  /// Returns the events of a notation that produce these entries, although the ends of events may differ; nil if no
+  /// Returns the events of a notation that produce these entries, except that the ends of events may differ; nil if no
   /// such events exist.
   func chain(behind taps: Set<Seconds>) -> NotationChain? {
     for joinsGlides in [true, false] {
@@ -160,7 +160,7 @@ private struct ControlCurves {
     return line
   }
 
-  /// Skips the parameter that resets the control `id` to `neutral` if `line` does not end there.
+  /// Skips the parameter that resets the control `id` to `neutral` if `line` does not end at `neutral`.
   ///
   /// - Returns: whether the control is neutral afterwards.
   mutating func skipReset(

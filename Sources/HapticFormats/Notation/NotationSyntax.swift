@@ -13,7 +13,7 @@ struct NotationItem {
     case barLine
     /// Voices that sound together, each a sequence of items.
     case group([[NotationItem]])
-    /// An item and its number of repetitions, which is one of these counts.
+    /// An item that is repeated; the number of repetitions is in this range.
     case repeated(ClosedRange<Int>, NotationItem)
     /// An item with its own tempo. If the tempo stays, its last value applies to the following items.
     case atTempo(NotationTempo, NotationItem, stays: Bool)

@@ -29,7 +29,7 @@ struct NotationPulse {
     self.beatsPerBar = beatsPerBar
   }
 
-  /// Creates a ramp over `beats` beats, which is above 0.
+  /// Creates a ramp over `beats` beats; `beats` is above 0.
   init(from start: Double, to end: Double, over beats: Double, beatsPerBar: Double) {
     (self.start, self.end, movingBeats) = (start, end, beats)
     self.beatsPerBar = beatsPerBar

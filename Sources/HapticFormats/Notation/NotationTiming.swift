@@ -13,8 +13,9 @@ enum NotationPlaced {
 /// (`PatternCourse`).
 ///
 /// The control of a ramp begins with the ramp's event. It is normally reset when the event has been released, or
-/// earlier, when another event begins. If another source governs the control by then, the control is reset together
-/// with that source. If something else is still sounding, the control is reset at the end of the ramp.
+/// earlier, when another event begins. If another source sets the control by then, the control is reset when that
+/// source starts, or at the end of the ramp if the reset would otherwise override the source. If something else is
+/// still sounding, the control is reset at the end of the ramp.
 struct NotationTiming {
   private(set) var entries: [HapticPattern.Entry] = []
   /// For each entry, the index of the item that made it; for items that were joined, the first index.
@@ -29,7 +30,7 @@ struct NotationTiming {
   private let controls: PatternCourse
   /// For each control, the sources that do not reset it, sorted by their starts.
   ///
-  /// If two sources start together, the later item governs.
+  /// If two sources start together, the later item takes precedence.
   private var sources: [DynamicParameter.ID: [(start: Seconds, order: Int)]] = [:]
 
   private enum Item {
@@ -166,7 +167,8 @@ struct NotationTiming {
     let others = sources[control] ?? []
     let other = others.partitioningIndex { $0.start >= end }
     guard other < others.count, others[other].start <= back else { return back }
-    // Resets together with another source that governs from there on, or before a source that the reset would override.
+    // The other source takes over from its start on. If it comes earlier in the notation, a reset at that time would
+    // override it.
     return others[other].order > order ? others[other].start : end
   }
 }

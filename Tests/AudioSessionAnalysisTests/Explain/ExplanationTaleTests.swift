@@ -79,7 +79,7 @@ import Testing
         "2.0 it tried to play: refused with !pla, because \(background)",
         "3.0 it came to the foreground",
         "5.0 it tried to play: refused with !pri, because activation refuses a session that does not "
-          + "mix while the alarm rings",
+          + "mix while the alarm is ringing",
         "6.0 it tried to record: refused with !cat, because category playback does not have input",
       ])
     #expect(

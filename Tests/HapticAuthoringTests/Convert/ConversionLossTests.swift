@@ -544,7 +544,7 @@ import Testing
       losses.lines == [
         "2 times (Pattern[5] at 1 s, Pattern[6] at 2 s): audio events are not supported [sound]",
         "5 times (Pattern[0] at 0 s, Pattern[1] at 0.1 s, Pattern[2] at 0.2 s, ...): a primitive "
-          + "has the sharpness of its name, and that of click is 0.7 [sharpness, by up to 0.2]",
+          + "has a fixed sharpness, which is 0.7 for click [sharpness, by up to 0.2]",
       ])
     let tap = try HapticPattern { Transient(at: 0, intensity: 0.5, sharpness: 0.5) }
     let one = try Self.write("android-xml-primitives", tap).losses

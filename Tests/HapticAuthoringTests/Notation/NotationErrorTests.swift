@@ -53,7 +53,7 @@ import Testing
       ("tap, buzz 1s 0.5 ease-out", 18, .shapeWithoutRamp("ease-out")),
       ("buzz 1s 0..1 ease-in ease-out linear", 22, .secondShape("ease-out")),
       ("rest 50ms~2b", 10, .mixedUnits),
-      ("tap 0.2~", 9, .unexpected(nil, expected: "where the range ends, such as 0.8")),
+      ("tap 0.2~", 9, .unexpected(nil, expected: "the last number of the range, such as 0.8")),
       (
         "buzz 0.5 300ms", 10,
         .unexpected("300ms", expected: "the length before the values, as in 'buzz 300ms 0.5'")
@@ -196,7 +196,7 @@ import Testing
     ("@60-120bpm tap", 4, "unexpected character '-'; write a random number as 0.2~0.4"),
     ("buzz 1s 0...1", 10, "unexpected '...'; write a ramp with two dots, as in 0.2..1"),
     ("buzz 1s 0.2->0.8", 12, "unexpected '->'; write a ramp with two dots, as in 0.2..1"),
-    ("buzz 1s 0..1..0", 13, "expected a ramp with only two ends; write two events"),
+    ("buzz 1s 0..1..0", 13, "expected a ramp with only two ends (write two events"),
     ("rest 50..100ms", 6, "expected '~' in a range of lengths, as in 50~150ms"),
     ("buzz 1s..2s", 8, "expected '~' in a range of lengths, as in 50~150ms"),
     ("tap 0.5±0.1", 8, "unexpected character '±'; write both ends of a range"),

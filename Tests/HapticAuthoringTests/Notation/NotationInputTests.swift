@@ -108,9 +108,9 @@ import Testing
       "a name consists of 1 to 64 letters, digits, '_', '-' and '.'"
     ),
     (
-      "input a 0..1=0 time 0:1 time 0:1", 25, "the input 'a' has points for time already"
+      "input a 0..1=0 time 0:1 time 0:1", 25, "the input 'a' already has points for time"
     ),
-    ("input a 0..1=0 time 0:1, input a 0..1=0 time 0:1", 32, "the input 'a' is declared already"),
+    ("input a 0..1=0 time 0:1, input a 0..1=0 time 0:1", 32, "the input 'a' is already declared"),
     ("input \"\" 0..1=0 time 0:1", 7, "the name of the input is empty"),
   ])
   func `an invalid declaration is reported at the place of the error`(
