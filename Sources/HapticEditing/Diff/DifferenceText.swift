@@ -2,7 +2,7 @@ internal import HapticEngine
 internal import TextFormats
 
 extension PatternDifference {
-  /// The numbers of differences, such as `1 added, 2 moved, 40 the same`.
+  /// The number of differences of each kind, such as `1 added, 2 moved, 40 the same`.
   public var statistics: String {
     var parts: [String] = []
     for (count, word) in [
@@ -42,7 +42,7 @@ extension PatternDifference.FieldChange {
 }
 
 extension PatternDifference.FieldChange.Value {
-  /// The value on one line, safe to print; a long text is cut.
+  /// The value on one line, safe to print; a long text is truncated.
   var text: String {
     switch self {
     case .number(let number): return EditNumber.word(number)

@@ -2,9 +2,9 @@ internal import HapticEngine
 
 /// The properties that a removed and an added entry share if one replaces the other.
 private struct ReplacementKey: Hashable {
-  /// The entry of the base before it; nil for any place.
+  /// The preceding entry of the base; nil if the place does not matter.
   let place: Int?
-  /// The kind of the entries; nil for any kind.
+  /// The kind of the entries; nil if the kind does not matter.
   let kind: EntryKind?
   let control: DynamicParameter.ID?
 }
@@ -116,7 +116,7 @@ struct MergeSide {
   ///
   /// Equal entries do not have an identity. If one moves to the place of another, a match by time confuses the two. On
   /// the other hand, a program that sorts entries by time changes their order, so a match by order is not reliable
-  /// either. Our choice: a match is right if both agree.
+  /// either. Our choice: a match is accepted only if both agree.
   private mutating func findAmbiguous(_ base: EditDocument) {
     let matched = indices.indices.filter { indices[$0] != nil }
     let found = matched.compactMap { indices[$0] }
@@ -138,7 +138,7 @@ struct MergeSide {
     guard ambiguous.contains(base), !other.isSame[base] else { return false }
     guard other.ambiguous.contains(base), let index = indices[base], let their = other.indices[base]
     else { return true }
-    // Both sides may have moved the row in the same way.
+    // Both sides may have moved the series of equal entries in the same way.
     return PatternItems(document).item(index).withoutIndex
       != PatternItems(other.document).item(their).withoutIndex
   }

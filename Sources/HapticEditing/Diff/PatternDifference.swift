@@ -14,10 +14,10 @@ public struct PatternDifference: Sendable {
     case removed(PatternItem)
     /// The entry is only in the second file.
     case added(PatternItem)
-    /// The entry has a different time. The values are the entry in the first file and the entry in the second.
+    /// The entry has a different time. The associated values are the entry in the first file and in the second file.
     case moved(PatternItem, PatternItem)
-    /// The entry has different values, and possibly a different time. The values are the entry in the first file, the
-    /// entry in the second, and the values that differ.
+    /// The entry has different values, and possibly a different time. The associated values are the entry in the first
+    /// file, the entry in the second file, and the values that differ.
     case changed(PatternItem, PatternItem, [FieldChange])
   }
 
@@ -137,7 +137,7 @@ public struct PatternItem: Hashable, Sendable {
   public let kind: EntryKind
   /// The time of the item, in seconds.
   public private(set) var time: Seconds
-  /// The duration of an event, in seconds; nil if it does not have one.
+  /// The duration of an event, in seconds; nil if the item does not have a duration.
   public let duration: Seconds?
   /// The parameters of an event in the order of their IDs; if an ID occurs twice, only the last parameter is included.
   public let parameters: [EventParameter]

@@ -31,7 +31,7 @@ public struct PatternMerge: Sendable {
   ///
   /// - Complexity: O(n log n) in the entries.
   public init(base: EditDocument, ours: EditDocument, theirs: EditDocument) {
-    // The line ends of the side that has changed the line ends; files of one line do not have any.
+    // The line ends of the side that has changed the line ends; a file of one line does not have line ends.
     let ends = [base, ours, theirs].map { FileLayout($0.bytes).lineEnd }
     let end = ends[1] == ends[0] ? ends[2] : ends[1]
     let documents = [base, ours, theirs].map { document in
@@ -151,8 +151,8 @@ private struct PatternMerger {
     return .conflict(ours: index, theirs: their)
   }
 
-  /// Entries that the two sides have added at the same time, of the same kind and with different values: the index of
-  /// their entry, by the index of ours.
+  /// The entries of the same kind, but with different values, that the two sides have added for the same time: the
+  /// index of their entry, by the index of our entry.
   ///
   /// Without a conflict, both would play at the same time, which neither side has intended.
   private func clashes() -> [Int: Int] {

@@ -31,26 +31,25 @@ public struct SensationDifference: Hashable, Sendable {
   public let energyDecibels: Double?
   /// The mean difference between the levels while at least one of the patterns can be felt, in decibels.
   ///
-  /// Levels that cannot be felt are treated as the threshold itself. A shift by `SensationTrack.frameSeconds` is not
-  /// considered a difference, as in `noticeableShare`. 0 if neither pattern can be felt.
+  /// Levels that cannot be felt are treated as equal to the threshold. A shift by `SensationTrack.frameSeconds` is not
+  /// considered a difference, as in `noticeableShare`. The value is 0 if neither pattern can be felt.
   public let levelDecibels: Double
-  /// The largest of these differences, in decibels.
+  /// The largest difference between the levels while at least one of the patterns can be felt, in decibels.
   public let largestDecibels: Double
   /// The time of the largest difference, in seconds.
   public let largestTime: Seconds
-  /// The fraction, 0...1, of the time in which at least one pattern can be felt during which the difference is
-  /// noticeable.
+  /// Of the time during which at least one pattern can be felt, the fraction (0...1) with a noticeable difference.
   public let noticeableShare: Double
   /// The number of onsets of the first pattern for which the second pattern has an onset within 50 ms.
   public let matchedOnsets: Int
-  /// The mean distance between matched onsets, in seconds; 0 if there are none.
+  /// The mean distance between matched onsets, in seconds; 0 if there are no matched onsets.
   public let onsetOffset: Seconds
   /// Whether one pattern has an onset, or a sudden stronger moment, that the other pattern does not have.
   ///
   /// An additional tap is short, but it can be felt.
   public let hasOtherStrokes: Bool
 
-  /// The distance, in seconds, beyond which onsets are not the same.
+  /// The distance, in seconds, beyond which two onsets do not match.
   ///
   /// Our choice: half the time between two quick taps with a finger.
   private static let onsetDistance: Seconds = 0.05
@@ -98,7 +97,7 @@ public struct SensationDifference: Hashable, Sendable {
       || Self.hasBlow(first, beside: second) || Self.hasBlow(second, beside: first)
   }
 
-  /// Returns whether a moment of `track` is stronger than all nearby moments of `other` by the rise of an onset.
+  /// Returns whether a moment of `track` exceeds all nearby moments of `other` by the rise that counts as an onset.
   private static func hasBlow(_ track: SensationTrack, beside other: SensationTrack) -> Bool {
     let reach = Int((onsetDistance / SensationTrack.frameSeconds).rounded())
     return track.frames.enumerated().contains { index, frame in

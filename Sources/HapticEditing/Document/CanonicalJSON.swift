@@ -4,7 +4,7 @@ internal import TextFormats
 /// JSON in a canonical spelling, which is the same for all texts of the same value: keys are sorted, and equal numbers
 /// are written in the same way.
 ///
-/// So a file that a tool has rewritten without changing its values compares as equal.
+/// As a result, a file that a tool has rewritten without changing its values compares as equal.
 enum CanonicalJSON {
   /// Returns the value at `offset` of `bytes` as compact text; `bytes` must be valid JSON.
   static func text(at offset: Int, of bytes: [UInt8]) -> String {

@@ -111,7 +111,7 @@ public struct EditDocument: Hashable, Sendable {
 
 /// The set of entries on which an edit acts.
 package struct EntrySet: Hashable, Sendable {
-  /// A flag for each entry; nil for all entries.
+  /// For each entry, whether it is in the set; nil if the set contains all entries.
   private(set) var flags: [Bool]?
 
   /// All entries.

@@ -10,7 +10,7 @@ package struct NumberToken: Hashable, Sendable {
 
 /// The contents of a pattern's entry, and their places in the file.
 ///
-/// A value is kept for reuse, so that scanning a million entries does not allocate.
+/// One instance is reused for all entries, so that scanning a million entries does not allocate.
 package struct EntryFields {
   /// A parameter of an event.
   package struct Parameter {

@@ -39,14 +39,14 @@ public final class FileWatch {
   private static let events = UInt32(
     IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF
       | IN_MOVE_SELF | IN_ONLYDIR)
-  /// The maximum number of links that may lead to each other.
+  /// The maximum number of links that are followed one after another.
   ///
   /// Source: path_resolution(7).
   private static let maximumLinks = 40
 
   /// Watches the folder at `path`.
   ///
-  /// - Throws: `SystemError` if the folder does not exist or may not be read, or if the system's limit for watches is
+  /// - Throws: `SystemError` if the folder does not exist or cannot be read, or if the system's limit for watches is
   ///   reached; see /proc/sys/fs/inotify.
   public init(folder path: String) throws(SystemError) {
     descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))

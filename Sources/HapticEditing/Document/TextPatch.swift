@@ -77,14 +77,14 @@ public struct TextPatch: Hashable, Sendable {
     return true
   }
 
-  /// Returns the bytes of `range` of the old text with the changes; all of them by default.
+  /// Returns the part of the old text in `range`, by default all of it, with the changes applied.
   ///
   /// - Complexity: O(bytes).
   package func applied(to bytes: [UInt8], in range: Range<Int>? = nil) -> [UInt8] {
     let range = range ?? 0..<bytes.count
     var output: [UInt8] = []
-    // Removed bytes do not need room. Otherwise, each of the small parts into which a long entry is split would reserve
-    // room for the whole entry.
+    // Removed bytes do not need capacity. Otherwise, each of the small parts into which a long entry is split would
+    // reserve capacity for the whole entry.
     let removed = splices.reduce(0) { $0 + $1.removed }
     output.reserveCapacity(max(0, range.count - removed) + text.count)
     var position = range.lowerBound
@@ -97,7 +97,7 @@ public struct TextPatch: Hashable, Sendable {
     return output
   }
 
-  /// Returns the patch that undoes this one, which is for the text `bytes`.
+  /// Returns the patch that undoes this patch after it has been applied to `bytes`.
   package func inverse(for bytes: [UInt8]) -> TextPatch {
     var inverse = TextPatch()
     var shift = 0

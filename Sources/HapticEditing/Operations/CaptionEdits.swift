@@ -86,7 +86,7 @@ extension EditRun {
     of captions: CaptionPlaces
   ) throws(EditError) -> (times: [Seconds?], removed: Set<Int>, texts: [[UInt8]]) {
     let wanted = Set(captions.places.map { EditNumber.nanoseconds($0.time.value) })
-    /// The sounds that stay at each time, and the first sound that was moved away from it.
+    /// The sounds that stay at each time, and the first sound that was moved away from that time.
     var staying: Set<Int> = []
     var moved: [Int: Seconds] = [:]
     var gone: Set<Int> = []

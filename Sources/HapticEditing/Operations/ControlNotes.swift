@@ -3,12 +3,12 @@ internal import TextFormats
 
 /// The effects of a pattern's controls on the events of another pattern in the same file.
 extension EditRun {
-  /// Notes which controls of `fragment` act on events of the document, whose course is `own`, and vice versa.
+  /// Notes which controls of `fragment` act on events of the document, and vice versa.
   ///
-  /// The fragment is added `later` seconds later.
+  /// `own` is the course of the document. The fragment is added `later` seconds after its own time.
   ///
-  /// In AHAP a control acts on all events. If two sources set the same control, the later source governs, and a file
-  /// cannot change that.
+  /// In AHAP a control acts on all events. If two parameters or curves set the same control, the one that starts later
+  /// takes precedence, and a file cannot express anything else.
   mutating func noteControls(
     of fragment: EditFragment, later: Seconds, _ own: PatternCourse
   ) throws(EditError) {
@@ -20,7 +20,7 @@ extension EditRun {
       later: later)
   }
 
-  /// Notes which of `controls` change events of `document` compared with `own`, its controls.
+  /// Notes which of `controls` change events of `document`, compared with `own`, the course of that document alone.
   private mutating func note(
     _ controls: [DynamicParameter.ID], of name: String, on document: EditDocument,
     _ documentName: String, _ own: PatternCourse, _ all: PatternCourse, later: Seconds
@@ -39,7 +39,7 @@ extension EditRun {
     for id in controls {
       guard let (count, first) = found[id] else { continue }
       notes.add(
-        "\(id.rawValue) of \(name) acts on \(count.counted("event")) of \(documentName) as well, "
+        "\(id.rawValue) of \(name) also acts on \(count.counted("event")) of \(documentName), "
           + (count > 1 ? "first on \(first)" : first))
     }
   }

@@ -213,7 +213,7 @@ extension EditRun {
     // Our choice: at most 1 000 events, which last eight hours, longer than anybody would play an event. A damaged
     // number must not fill the memory.
     guard count <= 1_000 else {
-      throw error(fields, "the duration of \(duration.value) s would be more than 1000 events")
+      throw error(fields, "a duration of \(duration.value) s would need more than 1000 events")
     }
     var texts: [[UInt8]] = []
     for index in 1..<Int(count) {

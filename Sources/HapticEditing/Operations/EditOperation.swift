@@ -14,15 +14,15 @@ internal import TextFormats
 public enum EditOperation: Hashable, Sendable {
   /// Makes later operations act on these entries.
   case select(Selection)
-  /// Multiplies the intensity of haptic events, 0...1e6; the product is clamped to 0...1.
+  /// Multiplies the intensity of haptic events by a factor in 0...1e6; the product is clamped to 0...1.
   case scaleIntensity(Double)
-  /// Multiplies the sharpness of haptic events, 0...1e6; the product is clamped to 0...1.
+  /// Multiplies the sharpness of haptic events by a factor in 0...1e6; the product is clamped to 0...1.
   case scaleSharpness(Double)
   /// Adds this number, -1...1, to the intensity of haptic events; the sum is clamped to 0...1.
   case raiseIntensity(Double)
   /// Adds this number, -1...1, to the sharpness of haptic events; the sum is clamped to 0...1.
   case raiseSharpness(Double)
-  /// Scales the intensity of haptic events so that the strongest has this intensity, 0...1.
+  /// Scales the intensity of haptic events so that the strongest event has this intensity, in 0...1.
   case normalize(Double)
   /// Moves events randomly, by up to `time` seconds (0 or more), and changes intensities randomly, by up to `intensity`
   /// (0...1).
@@ -31,9 +31,9 @@ public enum EditOperation: Hashable, Sendable {
   case set(EditTarget, Double)
   /// Adds this number of seconds to all times.
   case shift(Seconds)
-  /// Shifts so that the first entry is at this time, in seconds.
+  /// Shifts all times so that the first entry is at this time, in seconds.
   case move(Seconds)
-  /// Multiplies times, durations and the times of points, 1e-6...1e6.
+  /// Multiplies times, durations and the times of points by a factor in 1e-6...1e6.
   ///
   /// Times are measured from the start of the pattern or, if there is a selection, from the first selected entry.
   case stretch(Double)
@@ -41,25 +41,25 @@ public enum EditOperation: Hashable, Sendable {
   ///
   /// Envelopes are not mirrored: an event has its attack at its beginning.
   case reverse
-  /// Moves entries to the nearest multiple of this many seconds, 1e-9 or more.
+  /// Moves entries to the nearest multiple of this number of seconds, which is at least 1e-9.
   case quantize(Seconds)
   /// Moves entries to the grid of a tempo: beats per minute, 1...10_000, and the grid's step in beats,
   /// 1/256...256.
   case snap(tempo: Double, step: Double)
-  /// Keeps the part between two times, in seconds, the second later than the first, and moves it to the start.
+  /// Keeps the part between two times, in seconds, and moves it to the start. The second time must be later.
   ///
   /// Acts on the whole pattern.
   case trim(from: Seconds, to: Seconds)
   /// Removes the selected entries; all entries are selected afterward.
   case delete
-  /// Inserts copies after the last of the selected entries, later by this many seconds; nil for the length of the
-  /// selection.
+  /// Inserts copies after the last of the selected entries. Their times are later by this number of seconds; nil for
+  /// the length of the selection.
   ///
   /// The copies are selected afterward.
   case duplicate(Seconds?)
   /// Adds a pattern after the end. Acts on the whole pattern.
   case append(EditFragment)
-  /// Adds a pattern at the same time. Acts on the whole pattern.
+  /// Adds a pattern that plays at the same time. Acts on the whole pattern.
   case overlay(EditFragment)
   /// Adds a point to the curve at the index `entry`, `time` seconds after the curve's time, with a value in the range of
   /// the control.

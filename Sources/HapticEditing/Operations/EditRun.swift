@@ -12,7 +12,7 @@ package struct EditRun {
   package private(set) var patch = TextPatch()
   /// The number of entries that are changed, added or removed.
   private(set) var changed = 0
-  /// The selection after the operation; nil for the same entries.
+  /// The selection after the operation; nil if the same entries stay selected.
   var selectedAfter: EntrySet?
   private var lastChanged = -1
   /// Whether each entry is removed; empty if all are kept.
@@ -90,7 +90,7 @@ package struct EditRun {
     selectedAfter = EntrySet(flags: flags)
   }
 
-  /// A file beyond the maximum could be written, but could not be read again.
+  /// Checks the size of the file, because a larger file could be written, but could not be read again.
   private func checkSize() throws(EditError) {
     let size = patch.splices.reduce(document.bytes.count) {
       $0 + $1.inserted.count - $1.removed
@@ -167,7 +167,7 @@ package struct EditRun {
   private mutating func noteLateTimes() {
     guard latest.new > 3_600, latest.old <= 3_600 else { return }
     notes.add(
-      "an entry is at \(EditNumber.word(latest.new)) s now, more than an hour; a TIME without a unit is "
+      "an entry is now at \(EditNumber.word(latest.new)) s, more than an hour; a TIME without a unit is "
         + "in seconds")
   }
 

@@ -21,7 +21,7 @@ package struct EditedSeams {
   /// Whether added entries come from another place, where they may click.
   private let addsOthers: Bool
 
-  /// Creates the seams of `document`, before `operation`; nil if the operation does not create any.
+  /// Creates the seams of `document`, before `operation`; nil if the operation does not create seams.
   init?(
     _ document: EditDocument, _ selected: EntrySet, _ operation: EditOperation
   ) throws(EditError) {
@@ -42,7 +42,7 @@ package struct EditedSeams {
       ? Self.returns(in: entries) { selected.contains($0) && !stays.contains($0) } : [:]
   }
 
-  /// Returns the edited document without the clicks that it did not have before the edit; nil if it does not have any.
+  /// Returns the edited document without the clicks that the edit has introduced; nil if there are no such clicks.
   ///
   /// `origins` contains the index of each entry before the edit; nil for added entries.
   func settled(

@@ -8,9 +8,9 @@ internal import HapticPerception
 /// reverse this value comes first. So a jump at the time of a transient is moved to a moment after the transient, and a
 /// jump that is not followed by anything is left out.
 extension EditRun {
-  /// Mirrors the selected entries within the time that they take.
+  /// Mirrors the selected entries within the span of time that they occupy.
   ///
-  /// If all entries are selected, that time begins at the start of the pattern.
+  /// If all entries are selected, the span begins at the start of the pattern.
   mutating func reverse() throws(EditError) {
     guard let span = try span() else { return }
     let mirror = try ReversedTimes(
@@ -125,13 +125,13 @@ private struct ReversedTimes {
     guard transients.contains(now) || transients.contains(now - delay) else {
       return max(sum - time, 0)
     }
-    // The jump must not be moved past the next point in reverse.
+    // In the reversed pattern, the moved jump must not pass the point that follows it.
     let hasRoom = previous[now].map { $0 < now - delay } ?? true
     return max(sum - time + (hasRoom ? Self.delay : 0), 0)
   }
 
-  /// Returns the points of the source at `position`, mirrored, with times from the start of the pattern; none if the
-  /// source has become ineffective.
+  /// Returns the points of the source at `position`, mirrored, with times from the start of the pattern; empty if the
+  /// source no longer has an effect.
   func points(ofSourceAt position: Int) -> [CurvePoint] {
     // The preceding curve now begins where this source would be, with the same value.
     if sources.endsCurve(position) { return [] }

@@ -11,7 +11,7 @@ extension EditRun {
     }
   }
 
-  /// Shifts so that the first entry is at `time`.
+  /// Shifts all times so that the first entry is at `time`.
   mutating func move(to time: Seconds) throws(EditError) {
     guard let span = try span() else { return }
     try shift(by: time - span.lowerBound)
@@ -98,7 +98,7 @@ struct ControlSource {
       : [CurvePoint(source: nil, time: 0, value: fields.value?.value ?? 0)]
   }
 
-  /// The time at which the source begins to govern, from the start of the pattern.
+  /// The time at which the source takes effect, from the start of the pattern.
   var start: Seconds { time + (points.first?.time ?? 0) }
 
   /// The time at which the source has reached its last value, from the start of the pattern.
@@ -111,10 +111,10 @@ struct ControlSource {
   }
 }
 
-/// The sources of all controls, in the order in which they govern.
+/// The sources of all controls, in the order in which they take effect.
 ///
-/// Source: `Documentation/Signal.md`, 2: the source that starts later governs from its start. If two sources start
-/// together, the source that is later in the file governs; an overridden source never returns.
+/// Source: `Documentation/Signal.md`, 2: the source that starts later takes precedence from its start. If two sources
+/// start together, the source that is later in the file takes precedence; an overridden source never returns.
 struct ControlSources {
   /// The sources by control, then by start, then by their order in the file.
   let ordered: [ControlSource]
@@ -152,7 +152,8 @@ struct ControlSources {
     return next
   }
 
-  /// Returns the source that governs before the one at `position`; sources that start at the same time never do.
+  /// Returns the source that is in effect before the source at `position`, which is never one that starts at the same
+  /// time.
   private func predecessor(of position: Int) -> ControlSource? {
     let previous = together[position] - 1
     guard previous >= 0, ordered[previous].control == ordered[position].control else { return nil }
@@ -179,8 +180,8 @@ struct ControlSources {
     ordered.indices.filter { follower(of: $0) == nil }.map { ordered[$0] }
   }
 
-  /// Returns the source that governs each control at `time`, by the index of its entry; sources that start at `time`
-  /// govern.
+  /// Returns, by the indices of their entries, the sources that determine the controls at `time`, including sources
+  /// that start at `time`.
   func governing(at time: Seconds) -> Set<Int> {
     var last: [DynamicParameter.ID: Int] = [:]
     for source in ordered where source.start <= time {

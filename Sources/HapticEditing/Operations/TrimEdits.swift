@@ -41,10 +41,10 @@ extension EditRun {
     let time = fields.time.value
     if time > to { return false }
     if time < from {
-      // The length of a sound without a duration is in its file.
+      // If a sound does not have a duration, only its file determines the length.
       if fields.soundingEnd > from || (fields.kind == .sound && fields.duration == nil) {
         notes.add(
-          "\(fields.path): \(fields.kind.noun) that began \(Self.word(from - time)) earlier is left "
+          "\(fields.path): \(fields.kind.noun) that began \(Self.word(from - time)) before the part is left "
             + "out, because an AHAP event cannot start in the middle")
       }
       return false
@@ -116,7 +116,7 @@ extension EditRun {
     if !isExact || !rest.isExact {
       notes.add(
         "\(fields.path): the envelope of an event that began \(Self.word(from - fields.time.value)) "
-          + "earlier cannot be written exactly and is approximated")
+          + "before the part cannot be written exactly and is approximated")
     }
   }
 

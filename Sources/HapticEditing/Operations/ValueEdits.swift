@@ -41,7 +41,7 @@ extension EditRun {
       "\(count.counted("\(id.rawValue) value")) \(count == 1 ? "is" : "are") limited to \(bounds)")
   }
 
-  /// Scales intensities so that the strongest is `level`.
+  /// Scales intensities so that the strongest event has the intensity `level`.
   mutating func normalize(to level: Double) throws(EditError) {
     let id = EventParameter.ID.hapticIntensity
     var strongest = 0.0

@@ -35,7 +35,7 @@ extension EditOperation: Codable {
     self = operation
   }
 
-  /// Returns the operation that `words` describe; nil unless it is exactly one.
+  /// Returns the operation that `words` describe; nil if they describe more than one operation.
   static func decoded(
     _ words: [String], pattern: String?
   ) throws(EditError) -> EditOperation? {

@@ -10,7 +10,7 @@ public enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
   case words(number: Int, column: Int?, reason: String)
   /// The edit cannot be applied to an entry; contains the entry's JSON path, its location in the file, and the reason.
   case entry(path: String, location: SourceLocation, reason: String)
-  /// The operation does not fit the pattern.
+  /// The operation cannot be applied to the pattern.
   case operation(name: String, reason: String)
   /// A log cannot be read; contains the line and the reason.
   case log(line: Int, reason: String)

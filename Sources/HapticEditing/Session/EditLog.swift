@@ -188,7 +188,7 @@ public struct EditLog: Hashable, Sendable {
 
   /// Reads the log in the file `bytes`, except an incomplete last line (`tornLine`).
   ///
-  /// - Throws: `EditError.log` with the first other line that does not belong to a log.
+  /// - Throws: `EditError.log` with the first line, except an incomplete last line, that does not belong to a log.
   public init(_ bytes: [UInt8]) throws(EditError) {
     let end = EditLogReader.endOfWholeLines(bytes)
     let isWhole = end == bytes.count
@@ -237,7 +237,7 @@ private enum EditLogReader {
   }
 
   /// Returns the start of the last line of `bytes` if it begins like a line of a log and is incomplete; otherwise the
-  /// end.
+  /// end of `bytes`.
   static func endOfWholeLines(_ bytes: [UInt8]) -> Int {
     let newline = UInt8(ascii: "\n")
     let last = bytes.last == newline ? bytes.count - 1 : bytes.count
@@ -280,7 +280,7 @@ private enum EditLogReader {
     if document.isSound { reader.read(document.root, "an operation", fields, into: &parts) }
     if let problem = reader.problems.first { throw .log(line: 1, reason: problem.message) }
     guard let operation = try EditOperation.decoded(parts.words, pattern: parts.pattern) else {
-      throw .log(line: 1, reason: "it must have one operation")
+      throw .log(line: 1, reason: "the line must contain exactly one operation")
     }
     return EditLog.Line(
       operation: operation, undo: parts.undo, before: parts.before, after: parts.after)

@@ -1,6 +1,6 @@
 /// A pattern that is being edited: the document, the selection, and all operations so far.
 ///
-/// A session is a value: a copy is a state to return to. Each operation can be undone, and the document is then the
+/// A session is a value: a copy keeps the current state. Each operation can be undone, and the document is then the
 /// same as before, byte for byte.
 ///
 /// Thread: any. Realtime-safe: no.
@@ -17,8 +17,8 @@ public struct EditSession: Hashable, Sendable {
   /// Applies `operation`.
   ///
   /// - Returns: the effect of the operation.
-  /// - Throws: `EditError` if a number of the operation is out of range, or if it cannot be applied to the pattern; the
-  ///   session is unchanged in this case.
+  /// - Throws: `EditError` if a number of the operation is out of range, or if the operation cannot be applied to the
+  ///   pattern; the session is unchanged in this case.
   /// - Complexity: O(bytes of the file).
   @discardableResult
   public mutating func apply(_ operation: EditOperation) throws(EditError) -> EditStep {

@@ -56,7 +56,7 @@ public enum EditWords {
     Row("raise-sharpness", [.value("AMOUNT")], "add to sharpnesses; clamped to 0...1") {
       reader, _ throws(EditError) in .raiseSharpness(try reader.number("AMOUNT", -1...1))
     },
-    Row("normalize", [.optional("LEVEL")], "scale so that the strongest event has LEVEL (1)") {
+    Row("normalize", [.optional("LEVEL")], "scale the strongest event to LEVEL (1)") {
       reader, _ throws(EditError) in
       .normalize(reader.hasNumber ? try reader.number("LEVEL", 0...1) : 1)
     },
@@ -82,20 +82,20 @@ public enum EditWords {
     },
     Row(
       "snap", [.value("TEMPO"), .optional("DIVISION")],
-      "move to a tempo's grid of DIVISION notes (1/16)"
+      "move to a grid of DIVISION (1/16) notes"
     ) { reader, _ throws(EditError) in try reader.snap() },
     Row("trim", [.value("FROM"), .value("TO")], "keep a part of the whole pattern") {
       reader, _ throws(EditError) in try reader.trim()
     },
     Row("delete", [], "remove") { _, _ in .delete },
-    Row("duplicate", [.optional("TIME")], "copy, later by TIME or the selection's length") {
+    Row("duplicate", [.optional("TIME")], "insert copies, later by TIME or their length") {
       reader, _ throws(EditError) in
       .duplicate(reader.hasNumber ? try reader.time("TIME", isSigned: true) : nil)
     },
     Row("append", [.pattern], "add a pattern after the end") {
       reader, fragment throws(EditError) in .append(try fragment(try reader.next("PATTERN")))
     },
-    Row("overlay", [.pattern], "add a pattern at the same time") {
+    Row("overlay", [.pattern], "add a pattern that plays at the same time") {
       reader, fragment throws(EditError) in .overlay(try fragment(try reader.next("PATTERN")))
     },
     Row(

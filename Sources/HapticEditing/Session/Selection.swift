@@ -12,9 +12,9 @@ public import HapticEngine
 /// - AHAP's own word for an event or a control, such as `HapticTransient` or `HapticIntensityControl`;
 /// - a comparison of a field with a number: `<`, `<=`, `>`, `>=`, `=`, `!=`, or a range that includes both its ends,
 ///   `time=0.5..1.2`, `time=..1`, `time=2..`. The fields are `index`, `time`, `end` and `duration` in seconds, `value`
-///   of a parameter, `points` (their number), and an event's `intensity`, `sharpness`, `attack`, `decay`, `release`,
-///   `sustained`, `volume`, `pitch`, `pan` and `brightness`; an event that does not set a parameter has its default
-///   value;
+///   of a parameter, `points` (the number of a curve's points), and an event's `intensity`, `sharpness`, `attack`,
+///   `decay`, `release`, `sustained`, `volume`, `pitch`, `pan` and `brightness`; a parameter that an event does not set
+///   has its default value;
 /// - an index or a range of indices in brackets: `[3]`, `[3..7]`;
 /// - `not`, followed by a term.
 ///

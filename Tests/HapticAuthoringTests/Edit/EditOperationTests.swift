@@ -587,7 +587,7 @@ extension String {
 
   static let mistakes: [(text: String, column: Int, reason: String)] = [
     ("", 1, "a term was expected"), ("transient,", 11, "a term was expected"),
-    ("time", 5, "'time' must be compared"), ("time>", 6, "a number was expected"),
+    ("time", 5, "'time' must be followed by a comparison"), ("time>", 6, "a number was expected"),
     ("tap", 1, "unknown word 'tap'"),
     ("transint", 1, "unknown word 'transint'; did you mean 'transient'?"),
     ("time=2..1", 9, "the range ends before it begins"), ("[3", 3, "']' was expected"),

@@ -179,7 +179,7 @@ import Testing
     let step = try session.apply(.trim(from: 0.5, to: 1))
     #expect(
       step.notes.listed == [
-        "Pattern[0]: a transient that began 0.01 s earlier is left out, "
+        "Pattern[0]: a transient that began 0.01 s before the part is left out, "
           + "because an AHAP event cannot start in the middle",
         "nothing is left of the pattern",
       ])
