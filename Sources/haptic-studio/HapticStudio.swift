@@ -12,10 +12,10 @@ struct HapticStudio: AsyncParsableCommand {
     abstract: "Edit patterns in the browser.",
     discussion: "`haptic studio` executes this program and explains it.")
 
-  @Argument(help: "A folder of patterns, or a pattern, whose folder is opened.")
+  @Argument(help: "A folder of patterns, or a pattern; in this case its folder is opened.")
   var path = "."
 
-  @Option(help: ArgumentHelp("The port; by default one that is free.", valueName: "number"))
+  @Option(help: ArgumentHelp("The port; by default, a free port.", valueName: "number"))
   var port: UInt16 = 0
 
   @Flag(name: .customLong("no-open"), help: "Print the link without opening the browser.")
@@ -64,7 +64,7 @@ struct StudioPlace {
       return
     }
     guard path.hasSuffix(".ahap") else {
-      throw ValidationError("\(path.printable): the studio edits .ahap files")
+      throw ValidationError("\(path.printable): the studio can edit only .ahap files")
     }
     let url = URL(filePath: path)
     (folder, file) = (

@@ -6,7 +6,7 @@ internal import HapticEditing
 struct EditHistory: Sendable {
   /// A change of the file: the edits of one gesture, or the work of another program.
   struct Change: Codable, Hashable, Sendable {
-    /// The name of the change for people, such as `move 3 events`.
+    /// The displayed name of the change, such as `move 3 events`.
     var label: String
     /// The edits in the words of `haptic edit`; empty for a change by another program.
     var edits: [EditOperation]
@@ -14,7 +14,7 @@ struct EditHistory: Sendable {
     var undo: TextPatch
     /// The patch that makes the change again.
     var redo: TextPatch
-    /// Whether the change is undone and redone together with the one before.
+    /// Whether the change is undone and redone together with the preceding change.
     var joins: Bool
   }
 
@@ -23,11 +23,11 @@ struct EditHistory: Sendable {
     /// The text from which the following records start.
     case base(String)
     case change(Change)
-    /// The last change that was not undone is undone.
+    /// Undoes the last change that has not been undone.
     case undo
-    /// The first change that was undone is made again.
+    /// Makes the first undone change again.
     case redo
-    /// The file on the disk has the changes so far.
+    /// Records that the file on the disk contains all changes so far.
     case saved
   }
 
@@ -43,7 +43,7 @@ struct EditHistory: Sendable {
   /// The bytes that the file on the disk had when it was last written.
   private(set) var savedBytes: [UInt8]
 
-  /// Creates a history without changes of a file on the disk.
+  /// Creates an empty history for a file on the disk.
   init(_ document: EditDocument) {
     self.document = document
     savedBytes = document.bytes
@@ -55,7 +55,7 @@ struct EditHistory: Sendable {
   /// Whether a change can be redone.
   var canRedo: Bool { count < changes.count }
 
-  /// Returns the record of applying `edits` to the current file; nil if they do not change it.
+  /// Returns the record of applying `edits` to the current file; nil if the edits do not change the file.
   ///
   /// - Throws: `EditError` of the first edit that cannot be applied.
   func record(
@@ -66,7 +66,8 @@ struct EditHistory: Sendable {
     return record(of: session.document, edits: edits, label: label, joins: joins)
   }
 
-  /// Returns the record of a change to `document` that was not made here; nil if it is the current file.
+  /// Returns the record of a change, made elsewhere, that turns the current file into `document`; nil if the two are
+  /// equal.
   func record(
     of document: EditDocument, edits: [EditOperation] = [], label: String, joins: Bool = false
   ) -> Record? {
@@ -80,7 +81,7 @@ struct EditHistory: Sendable {
 
   /// Applies `record`.
   ///
-  /// - Returns: false if the record does not fit the current file, which is unchanged then.
+  /// - Returns: false if the record does not fit the current file; in this case, the file is unchanged.
   @discardableResult
   mutating func apply(_ record: Record) -> Bool {
     switch record {
@@ -106,7 +107,7 @@ struct EditHistory: Sendable {
     return true
   }
 
-  /// Changes the file by `patch`, if it fits.
+  /// Applies `patch` to the file if the patch fits.
   private mutating func patch(_ patch: TextPatch) -> Bool {
     guard patch.fits(document.bytes.count),
       let changed = try? EditDocument(patch.applied(to: document.bytes))

@@ -6,8 +6,8 @@ internal import TextFormats
 
 /// A pattern file on the disk together with its history.
 ///
-/// The file is the truth. Every change is written to the journal first, and to the file immediately afterward. If
-/// another program writes the file, its work becomes a change of the history, which can be undone like any other.
+/// The file is authoritative. Every change is written to the journal first, and to the file immediately afterward. If
+/// another program writes the file, that becomes a change in the history, which can be undone like any other.
 ///
 /// - Thread: one at a time.        Realtime-safe: no.
 final class StoredHistory {
@@ -17,13 +17,13 @@ final class StoredHistory {
   let name: String
   /// The file and its changes.
   private(set) var history: EditHistory
-  /// Why the file on the disk is not a pattern; nil if it is one.
+  /// Why the file on the disk is not a pattern; nil if it is a pattern.
   private(set) var problem: String?
-  /// Whether the file has text of another program that a change would overwrite.
+  /// Whether the file contains text by another program that a change would overwrite.
   private var isBlocked = false
   private let journal: StudioJournal
 
-  /// Opens the pattern at `path`, called `name`, whose history is at the path `journal`.
+  /// Opens the pattern called `name` at `path`; its history is at the path `journal`.
   ///
   /// - Throws: `StudioError` if the file is not a pattern, or if the journal cannot be written.
   init(path: String, name: String, journal: String) throws(StudioError) {
@@ -47,7 +47,7 @@ final class StoredHistory {
 
   /// Carries out `body` while no other process changes the file or its history.
   ///
-  /// - Throws: what `body` throws, or `StudioError` if the file cannot be read or written.
+  /// - Throws: any error that `body` throws, or `StudioError` if the file cannot be read or written.
   func exclusively<Result>(
     _ body: (StoredHistory) throws(StudioError) -> Result
   ) throws(StudioError) -> Result {
@@ -60,9 +60,9 @@ final class StoredHistory {
 
   /// Makes the changes `records` and saves the file.
   ///
-  /// - Throws: `StudioError` if the file has text of another program that is not a pattern, or if the journal or the
-  ///   file cannot be written. If only the file cannot be written, the changes are made, and are saved with the next
-  ///   changes.
+  /// - Throws: `StudioError` if another program has written text to the file that is not a pattern, or if the journal
+  ///   or the file cannot be written. If only the file cannot be written, the changes are made, and are saved with the
+  ///   next changes.
   func make(_ records: [EditHistory.Record]) throws(StudioError) {
     if records.isEmpty { return }
     if isBlocked, let problem { throw StudioError(problem) }
@@ -74,7 +74,7 @@ final class StoredHistory {
   /// Applies the records of another process.
   private func follow(_ records: [EditHistory.Record]) {
     for record in records where !history.apply(record) {
-      // The journal is damaged. The file is still the truth, and `compare` finds what it contains.
+      // The journal is damaged. The file is still authoritative, and `compare` reads it.
       continue
     }
   }
@@ -85,7 +85,7 @@ final class StoredHistory {
     do throws(TextFileError) {
       bytes = try TextFile.bytes(of: path, maximumBytes: AHAP.maximumFileSize)
     } catch {
-      // A file that was removed comes back with the next change.
+      // A file that was removed is written again with the next change.
       if case .notFound = error {
         return problem = "the file was removed; the next change writes it again"
       }
@@ -101,7 +101,7 @@ final class StoredHistory {
     // A server was killed after it wrote the journal and before it wrote the file.
     if bytes == history.savedBytes { return try save() }
     guard let theirs = try? Self.document(bytes, name) else {
-      problem = "another program has written a file that is not a pattern; correct it there"
+      problem = "another program has saved a text that is not a pattern; correct it in that program"
       isBlocked = true
       return
     }
@@ -110,14 +110,14 @@ final class StoredHistory {
     try save()
   }
 
-  /// Returns the record of the changes by another program, together with ours that are not in the file.
+  /// Returns the record of the changes by another program, merged with our changes that are not in the file yet.
   private func merging(_ theirs: EditDocument) throws(StudioError) -> [EditHistory.Record] {
     var result = theirs
     if history.savedBytes != history.document.bytes,
       let saved = try? Self.document(history.savedBytes, name)
     {
       let merge = PatternMerge(base: saved, ours: history.document, theirs: theirs)
-      // If the two contradict each other, ours can be found by undoing.
+      // If the changes contradict each other, undoing the other program's change restores ours.
       if merge.conflicts.isEmpty, let merged = try? Self.document(merge.bytes, name) {
         result = merged
       }
@@ -137,7 +137,7 @@ final class StoredHistory {
     try mark()
   }
 
-  /// Records that the file has all changes.
+  /// Records that the file contains all changes.
   private func mark() throws(StudioError) {
     try add([.saved])
     history.apply(.saved)

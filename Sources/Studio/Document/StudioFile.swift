@@ -26,9 +26,9 @@ actor StudioFile {
   private var watch: FileWatch?
   private var watchSource: (any DispatchSourceRead)?
 
-  /// Opens the file called `name` at `path`, whose history is at the path `journal`.
+  /// Opens the file called `name` at `path`; its history is at the path `journal`.
   ///
-  /// - Throws: `StudioError` if it is not a pattern, or if its journal cannot be written.
+  /// - Throws: `StudioError` if the file is not a pattern, or if its journal cannot be written.
   init(name: String, path: String, journal: String, profile: Profile) throws(StudioError) {
     self.name = name
     self.profile = profile
@@ -64,8 +64,8 @@ actor StudioFile {
 
   /// Makes the change `edit` to the state at `revision`.
   ///
-  /// - Returns: the revision afterward, as do the other changes.
-  /// - Throws: `StudioError` if it cannot be made, or if the file has changed in the meantime.
+  /// - Returns: the revision after the change.
+  /// - Throws: `StudioError` if the change cannot be made, or if the file has changed in the meantime.
   func make(_ edit: StudioRequest.Edit, at revision: Int) throws(StudioError) -> Int {
     let edits = try Self.operations(edit)
     return try change { stored throws(StudioError) in
@@ -202,7 +202,7 @@ actor StudioFile {
 
   private func startWatching() {
     let folder = stored.path.lastIndex(of: "/").map { String(stored.path[..<$0]) } ?? "."
-    // Without a watch, as on some network file systems, the next change finds what is on the disk.
+    // Without a watch, as on some network file systems, the file on the disk is only compared at the next change.
     guard let watch = try? FileWatch(folder: folder) else { return }
     self.watch = watch
     let source = DispatchSource.makeReadSource(fileDescriptor: watch.descriptor)
@@ -214,7 +214,7 @@ actor StudioFile {
     watchSource = source
   }
 
-  /// Looks whether another program has changed the file.
+  /// Checks whether another program has changed the file.
   private func look() {
     guard let changes = watch?.changes() else { return }
     let file = stored.path.split(separator: "/").last.map(String.init) ?? ""

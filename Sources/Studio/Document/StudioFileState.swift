@@ -16,7 +16,7 @@ struct StudioFileState: Sendable {
   let problem: String?
   let description: String
 
-  /// Judges the present state of `history`, the history of the file called `file`.
+  /// Creates the present state of `history`, which is the history of the file called `file`.
   init(_ history: EditHistory, file: String, problem: String?, profile: Profile) {
     self.file = file
     self.problem = problem
@@ -34,7 +34,7 @@ struct StudioFileState: Sendable {
       reading.pattern.flatMap { try? PatternDescription(of: $0, profile: profile) }?.summary ?? ""
   }
 
-  /// The message to a page that has shown `rows` last.
+  /// The message to a page whose last known entries are `rows`.
   func message(after rows: [EntryRow]) -> FileState {
     FileState(
       file: file, revision: revision, entries: RowSplice(from: rows, to: self.rows),

@@ -5,9 +5,9 @@ internal import TextFormats
 
 /// The history of a file on the disk, one JSON record on each line.
 ///
-/// Records are only added, and each is in the file before the pattern is written. So a server that is killed loses
-/// nothing, and two servers on one file share one history: each locks the journal, reads the records that the other has
-/// added, and then adds its own.
+/// Records are only added, and each record is in the journal before the pattern is written. Therefore a server that is
+/// killed does not lose anything. Two servers on one file share one history: each locks the journal, reads the records
+/// that the other has added, and then adds its own.
 ///
 /// - Thread: one at a time.        Realtime-safe: no.
 final class StudioJournal {
@@ -33,7 +33,7 @@ final class StudioJournal {
   /// Releases the journal.
   func unlock() { flock(descriptor, LOCK_UN) }
 
-  /// Returns the records that were added since the last call, also by other processes.
+  /// Returns the records that were added since the last call, including those by other processes.
   ///
   /// A last line without an end is removed: the process that wrote it was killed, so it has not changed the pattern.
   func newRecords() -> [EditHistory.Record] {
@@ -55,7 +55,7 @@ final class StudioJournal {
 
   /// Adds `records`.
   ///
-  /// - Throws: `SystemError` if the disk is full; no record has been added then.
+  /// - Throws: `SystemError` if the disk is full; in this case, no record has been added.
   func append(_ records: [EditHistory.Record]) throws(SystemError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]

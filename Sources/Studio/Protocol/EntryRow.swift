@@ -19,7 +19,7 @@ struct EntryRow: Codable, Hashable, Sendable {
   var control: String?
   /// The value of a parameter.
   var value: Double?
-  /// The points of a curve, each a time after the curve's in seconds and a value.
+  /// The points of a curve, each as a time in seconds from the start of the curve, and a value.
   var points: [[Double]]?
 
   init(_ fields: EntryFields, in document: EditDocument) {

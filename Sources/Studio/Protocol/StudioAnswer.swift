@@ -4,9 +4,9 @@ internal import HapticLint
 ///
 /// A message without an `id` reports a change that the page has not requested, such as a change by another window.
 struct StudioAnswer: Encodable, Sendable {
-  /// The request that is answered; nil for news.
+  /// The `id` of the request that is answered; nil for a change that was not requested.
   var id: Int?
-  /// The reason for which the request was refused.
+  /// The reason why the request was refused.
   var refused: String?
   /// The revision of a file after the change that was requested.
   var revision: Int?
@@ -45,7 +45,7 @@ struct FileState: Encodable, Sendable {
   var redo: String?
   /// The findings of lint.
   var lint: [LintReport.Entry]
-  /// Why the file on the disk cannot be read, until it can.
+  /// Why the file on the disk cannot be read; nil if it can be read.
   var problem: String?
   /// A sentence that describes the pattern.
   var description: String
@@ -59,7 +59,7 @@ struct SoundState: Codable, Hashable, Sendable {
   var rate: Double
   /// The number of frames of the whole sound.
   var frames: Int
-  /// The number of frames of each block but the last.
+  /// The number of frames in each block except the last.
   var blockFrames: Int
   /// The address of each block, in hexadecimal digits.
   var blocks: [String]

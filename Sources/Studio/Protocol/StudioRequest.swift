@@ -1,6 +1,6 @@
 /// A message from the page to the server.
 ///
-/// Each has an `id`, which the answer repeats.
+/// Each message has an `id`, which the answer repeats.
 struct StudioRequest: Decodable, Sendable {
   /// The request.
   enum Action: Sendable {
@@ -8,7 +8,7 @@ struct StudioRequest: Decodable, Sendable {
     case welcome
     /// The files of the opened folder.
     case list
-    /// A file, from now on with every change.
+    /// The state of a file, and then every change of the state.
     case open(file: String)
     /// A change of a file at a revision.
     case edit(file: String, revision: Int, Edit)
@@ -30,9 +30,9 @@ struct StudioRequest: Decodable, Sendable {
     var edits: [[String]]
     /// The pattern that `overlay` and `append` add: a notation, or the text of a pattern file.
     var pattern: String?
-    /// The name of the change for people.
+    /// The displayed name of the change.
     var label: String
-    /// Whether the change is undone together with the one before.
+    /// Whether the change is undone together with the preceding change.
     var joins: Bool?
   }
 

@@ -2,7 +2,7 @@ private import Glibc
 internal import TextFormats
 
 extension FileRow {
-  /// The maximum number of files that are listed, and of folders below each other.
+  /// The maximum number of files that are listed, and the maximum depth of nested folders.
   ///
   /// Our choice: a folder with more is not a folder of patterns.
   private static let maximumCount = 2_000

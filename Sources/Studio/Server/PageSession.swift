@@ -65,7 +65,7 @@ actor PageSession {
     return answer
   }
 
-  /// Tells the page every change of `file` from now on.
+  /// Sends the page every change of `file` from now on.
   private func follow(_ file: StudioFile) {
     followers[file.name]?.cancel()
     shown[file.name] = []

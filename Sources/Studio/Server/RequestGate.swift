@@ -1,7 +1,7 @@
 internal import FlyingFox
 private import Foundation
 
-/// Decides which requests the server answers at all.
+/// Decides which requests the server answers.
 ///
 /// Any page in the same browser, and any program on the same machine, can send requests to the server. Only the page
 /// that was opened with the token may read or change files:
@@ -11,7 +11,7 @@ private import Foundation
 /// - `Origin`, which browsers send for sockets and for changes, must be the server's own, because sockets are not
 ///   subject to the same-origin policy.
 struct RequestGate: Sendable {
-  /// The reason for which a request is refused.
+  /// The reason why a request is refused.
   enum Refusal: String, Error {
     case host = "this address is not served; open the link that haptic studio printed"
     case origin = "requests from other sites are refused"
@@ -32,7 +32,7 @@ struct RequestGate: Sendable {
 
   /// Returns the path of `request` after the token, without a leading slash.
   ///
-  /// - Throws: the reason for which the request is refused.
+  /// - Throws: the reason why the request is refused.
   func path(of request: HTTPRequest) throws(Refusal) -> String {
     guard let host = request.headers[.host], Self.isLocal(host) else { throw .host }
     let isSocket = request.headers[.upgrade] != nil
@@ -58,7 +58,7 @@ struct RequestGate: Sendable {
 
   /// Returns whether `host`, the value of the header, is a name of this machine, with any port.
   ///
-  /// The port may differ from the server's, because SSH forwards another one.
+  /// The port may differ from the server's port, because SSH can forward a different port.
   static func isLocal(_ host: String) -> Bool {
     let names = ["127.0.0.1", "localhost", "[::1]"]
     return names.contains { name in
@@ -68,7 +68,7 @@ struct RequestGate: Sendable {
     }
   }
 
-  /// Returns whether two texts are equal, in a time that does not tell how much of them is.
+  /// Returns whether two texts are equal, in a time that does not reveal how many of their bytes are equal.
   private static func areEqual(_ left: Substring.UTF8View, _ right: String.UTF8View) -> Bool {
     guard left.count == right.count else { return false }
     return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

@@ -5,10 +5,10 @@ internal import HapticFormats
 internal import Realtime
 internal import TextFormats
 
-/// The opened folder and the files of it that pages have opened.
+/// The opened folder, and those of its files that pages have opened.
 actor Studio {
   nonisolated let folder: StudioFolder
-  /// The file that a page opens first; nil for the first of the list.
+  /// The file that a page opens first; nil for the first file of the list.
   nonisolated let firstFile: String?
   /// The folder in which the histories of files are kept.
   nonisolated let histories: String
@@ -20,7 +20,7 @@ actor Studio {
     (self.folder, firstFile, self.histories, self.profile) = (folder, first, histories, profile)
   }
 
-  /// Returns the file called `name`, which is opened if no page has opened it yet.
+  /// Returns the file called `name`, and opens the file if no page has opened it yet.
   ///
   /// - Throws: `StudioError` if the name is refused, or if the file is not a pattern.
   func file(_ name: String) throws(StudioError) -> StudioFile {

@@ -2,7 +2,7 @@ internal import TextFormats
 
 /// The folder that the studio has opened: the only files that the page can read or change.
 struct StudioFolder: Sendable {
-  /// A reason for which a name is not served.
+  /// A reason why the file of a name is not served.
   struct Refusal: Error, Hashable, CustomStringConvertible {
     let description: String
   }
@@ -34,14 +34,14 @@ struct StudioFolder: Sendable {
     guard parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else {
       throw Refusal(
         description:
-          "\(name.printable): only files in the opened folder are served, and no hidden ones")
+          "\(name.printable): only files in the opened folder are served, except hidden files")
     }
     let parent = ([path] + parts.dropLast().map(String.init)).joined(separator: "/")
     guard let folder = SystemPath.resolved(parent), isInside(folder) else {
-      throw Refusal(description: "\(name.printable): no such folder in the opened one")
+      throw Refusal(description: "\(name.printable): no such folder in the opened folder")
     }
     let file = folder + "/" + last
-    // A link may lead anywhere, even if it does not lead anywhere yet.
+    // A link can lead outside the folder, even if its target does not exist yet.
     let target = SystemPath.followed(file)
     guard isInside(target) else {
       throw Refusal(description: "\(name.printable): a link leads outside the opened folder")

@@ -4,7 +4,7 @@ private import Foundation
 private import Glibc
 public import HapticEngine
 
-/// A server on this machine that shows a folder of patterns to the browser.
+/// A server on this machine that shows a folder of patterns in the browser.
 ///
 /// It listens on 127.0.0.1 only, and answers only pages that were opened with its secret link.
 ///
@@ -17,10 +17,10 @@ public actor StudioServer {
   /// Creates a server for the folder at `folder`.
   ///
   /// - Parameters:
-  ///   - folder: the folder, outside which nothing is read or written.
-  ///   - first: the file that a page opens first, relative to the folder; nil for the first by name.
+  ///   - folder: the folder. Nothing outside it is read or written, except the histories.
+  ///   - first: the file that a page opens first, relative to the folder; nil for the first file by name.
   ///   - histories: the folder in which the histories of files are kept; it must exist.
-  ///   - port: the port, or 0 for one that the system chooses.
+  ///   - port: the port, or 0 for a port that the system chooses.
   ///   - profile: the profile that maps intensity and sharpness to a signal.
   /// - Throws: an error with a description if the folder does not exist.
   public init(
@@ -54,7 +54,7 @@ public actor StudioServer {
   public func address() async throws -> (link: String, port: UInt16) {
     try await server.waitUntilListening()
     guard case .ip4(_, let port) = await server.listeningAddress else {
-      throw StudioError("the server does not listen")
+      throw StudioError("the server is not listening")
     }
     return ("http://127.0.0.1:\(port)/\(gate.token)/", port)
   }
@@ -83,7 +83,7 @@ struct StudioRoutes: HTTPHandler {
       guard let bytes = await studio.bytes(at: String(path.dropFirst(6))) else {
         return response(.notFound, "text/plain", [])
       }
-      // The address is made from the content, so the content never changes.
+      // The address is made from the content, so the content of an address never changes.
       return response(
         .ok, "application/octet-stream", bytes, cache: "private, immutable, max-age=86400")
     }

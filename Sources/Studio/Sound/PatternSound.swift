@@ -3,7 +3,7 @@ internal import HapticPerception
 internal import PacedOutput
 internal import Realtime
 
-/// The sound of one state of a pattern: what `haptic render` writes, in blocks of frames.
+/// The sound of one state of a pattern, as `haptic render` writes it, in blocks of frames.
 ///
 /// Each block is addressed by its content. After an edit, the page loads only the blocks that sound different.
 struct PatternSound: Sendable {
@@ -13,11 +13,11 @@ struct PatternSound: Sendable {
   ///
   /// Our choice: a tenth of a second. An edit of a single tap changes one or two blocks.
   static let blockFrames = 4_800
-  /// The maximum size of a sound, in blocks, of which all are kept.
+  /// The maximum number of blocks in a sound whose blocks are all kept in memory.
   ///
   /// Our choice: ten minutes in stereo are 230 MB. Blocks of longer sounds are rendered again when they are needed.
   static let keptBlocks = 6_000
-  /// The channels: what `haptic render` writes.
+  /// The channels, as `haptic render` writes them.
   static let map = ChannelMap.mix(channelCount: 2)
 
   /// The number of frames of the whole sound.
@@ -111,14 +111,14 @@ private struct BlockReader: ~Copyable {
     let block = buffers.blockWithSignal(frames: min(left, PatternSound.blockFrames))
     renderer.render(into: block)
     var bytes = [UInt8](repeating: 0, count: block.frameCount * mixdown.frameBytes)
-    // SAFETY: the array has room for all frames of the block.
+    // SAFETY: the array is large enough for all frames of the block.
     unsafe bytes.withUnsafeMutableBytes { output in
       if let start = output.baseAddress { unsafe mixdown.convert(block, to: start) }
     }
     return bytes
   }
 
-  /// Renders `count` blocks and forgets them.
+  /// Renders `count` blocks and discards them.
   mutating func skip(_ count: Int) {
     for _ in 0..<count {
       let left = renderer.frameCount - renderer.position

@@ -1,8 +1,8 @@
 internal import HapticPerception
 
-/// The course of a pattern's sound and feeling, in steps of 10 ms, for lanes of any width.
+/// The course of a pattern's sound and of its perceived strength, in steps of 10 ms, for drawing lanes of any width.
 struct SoundCourse: Sendable {
-  /// Frames per step: that of `SensationTrack`, at the rate of `PatternSound`.
+  /// Frames per step: the step of `SensationTrack`, at the sample rate of `PatternSound`.
   static let stepFrames = 480
 
   /// The lowest and the highest sample of each step, and decibels above the threshold of feeling.

@@ -18,11 +18,11 @@ import Testing
   {
     #expect(
       try notes("tap, rest 500ms, tap", "curve intensity 0s 1 1s 0", isOverlay: true) == [
-        "HapticIntensityControl of x.ahap acts on 1 event of the pattern as well, Pattern[1] at 0.5 s"
+        "HapticIntensityControl of x.ahap also acts on 1 event of the pattern, Pattern[1] at 0.5 s"
       ])
     #expect(
       try notes("buzz 1s 0..1", "tap, rest 100ms, tap", isOverlay: true) == [
-        "HapticIntensityControl of the pattern acts on 2 events of x.ahap as well, first on Pattern[0] at 0 s"
+        "HapticIntensityControl of the pattern also acts on 2 events of x.ahap, first on Pattern[0] at 0 s"
       ])
   }
 
@@ -48,7 +48,7 @@ import Testing
     #expect(try notes("buzz 1s 0..0.5, rest 1s", "tap", isOverlay: false).isEmpty)
     #expect(
       try notes("buzz 1s 1 release 1", "set intensity 0.2, tap", isOverlay: false) == [
-        "HapticIntensityControl of x.ahap acts on 1 event of the pattern as well, Pattern[0] at 0 s"
+        "HapticIntensityControl of x.ahap also acts on 1 event of the pattern, Pattern[0] at 0 s"
       ])
   }
 
