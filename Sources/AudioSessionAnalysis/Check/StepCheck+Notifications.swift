@@ -2,7 +2,7 @@ internal import AudioSession
 
 /// Checks the notifications of interruptions in a step, and whether an app can do what a notification promises.
 extension StepCheck {
-  /// Checks that an app that is interrupted after the step was notified or has an undelivered notification, unless
+  /// Checks that if an app is interrupted after the step, it was notified or has an undelivered notification, unless
   /// the policy drops that notification.
   mutating func checkKnowledge(of app: AppID) {
     guard after.state[app].isInterrupted else { return }

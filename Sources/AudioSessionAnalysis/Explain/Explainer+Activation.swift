@@ -286,7 +286,7 @@ extension Explainer {
         is: policy.unholdReactivates == .never
           ? "taking its own call off hold does not activate its session"
           : "taking its own call off hold does not activate its session if the call was on hold for another call "
-            + "that the other end hung up")
+            + "that the remote party hung up")
     case .held:
       because(.call(call)) {
         $0.because(

@@ -78,7 +78,7 @@ extension Explainer {
     case .endWaitsForForeground: "it is notified of the end only when it comes to the foreground"
     case .wasNotifiedWithShouldResume: "it was notified with shouldResume"
     case .endIsNotKnown:
-      "the end came without shouldResume or was not posted; the present state does not show which"
+      "the end was posted without shouldResume or not at all; the present state does not show which"
     case .endedWithShouldResume(let event):
       "it was notified with shouldResume when \(words(for: event))"
     case .endedWithoutShouldResume(let event):
@@ -106,7 +106,7 @@ extension Explainer {
 
     case .mayHaveStopped(let byRemoteCommand):
       "it has not started its output since then, or has stopped its output"
-        + (byRemoteCommand ? ", as an app may do for a remote command" : "")
+        + (byRemoteCommand ? ", possibly in response to a remote command" : "")
     case .hasStoppedItself: "it has stopped its own output"
     case .hasNeverStarted: "it has never started its output"
     case .hasNotStartedSince: "it has not started its output since then"

@@ -65,7 +65,7 @@ extension Explainer {
     case .otherPlayed:
       return because(
         \.endedWhileOthersPlay,
-        is: "another app that does not mix was playing, so the end came without shouldResume")
+        is: "another app that does not mix was playing, so the end was posted without shouldResume")
     case .deviceWasTaken, nil: break
     }
     if end.sources == .suspension { return becauseOfSuspension() }
@@ -228,7 +228,8 @@ extension Explainer {
       "the AR session of \(app) recognized its place or gave up relocalizing"
     case .setNotificationSettings: "the user changed settings"
     case .expireSession: "the session of \(app) was destroyed"
-    case .callActionFailed: "\(app) reported that an action on its call failed, and the action was undone"
+    case .callActionFailed:
+      "\(app) reported that an action on its call failed, and the action was undone"
     case .inputPicked: "the user picked an input in \(app)"
     }
   }
@@ -239,7 +240,7 @@ extension Explainer {
     case .locked: "the screen was locked"
     case .callDeclined: "the call was declined"
     case .callEnded: "the call ended"
-    case .callEndedRemotely: "the other end hung up"
+    case .callEndedRemotely: "the remote party hung up"
     case .callHeld: "the call was put on hold"
     case .callUnheld: "the call was taken off hold"
     case .callsSwapped: "the calls were swapped"

@@ -54,7 +54,8 @@ extension Explainer {
     case .call: because("a call decides the route", .rule(.route), evidence)
     case .nobody:
       because(
-        "no session is active, so the route is that of category \(decidingCategory.name)", .rule(.route),
+        "no session is active, so the route is that of category \(decidingCategory.name)",
+        .rule(.route),
         evidence)
     case .app(let app):
       because(

@@ -130,9 +130,9 @@ public struct Explanation: Hashable, Sendable, Encodable, CustomStringConvertibl
       }
   }
 
-  /// Merges the stories of several answers about one app.
+  /// Merges the events that led to several answers about one app.
   ///
-  /// Each moment appears once, earliest first.
+  /// Each event appears once, earliest first.
   public static func story(of explanations: [Explanation]) -> [Moment] {
     let all = Dictionary(grouping: explanations.flatMap(\.story), by: \.place)
     return all.sorted { $0.key < $1.key }.compactMap { place, moments in

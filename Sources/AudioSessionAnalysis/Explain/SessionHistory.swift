@@ -122,7 +122,7 @@ public struct SessionHistory: Sendable {
     }
   }
 
-  /// Adds the event's changes to the app's story.
+  /// Adds the event and its changes to the list of the app's events.
   ///
   /// Once the app has been active again, the end of its last interruption no longer counts as known.
   private mutating func noteStory(
@@ -153,7 +153,7 @@ public struct SessionHistory: Sendable {
     }
   }
 
-  /// Clears the history of an app that is launched, except for its story.
+  /// Clears the history of an app that is launched, except for the list of its events.
   private mutating func noteLaunch(
     of app: AppID, _ event: SessionEvent, _ before: Phone, _ after: Phone
   ) {

@@ -112,7 +112,7 @@ public struct SessionRecommendation: Hashable, Sendable {
       ? "the app only records"
       : row.plays ? "the app plays and records" : "the app records while other apps play"
     add(
-      .category, "\(what), which is \(category.name)",
+      .category, "\(what), so the category is \(category.name)",
       row.plays
         ? Evidence(.guidelines("Playing audio: play and record for apps that do both"), .tableB1)
         : recordsOnly ? row.evidence : Evidence(.tableB1, .types("CategoryOptions.mixWithOthers"))

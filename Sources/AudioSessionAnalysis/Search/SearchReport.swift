@@ -16,7 +16,7 @@ public struct SearchReport: Sendable {
   /// Such a state does not violate an invariant: the system does not guarantee an end. Source: Audio Session
   /// Programming Guide.
   public internal(set) var stuckStates: [Int] = []
-  /// For each app with such states, a shortest path to one of them.
+  /// For each app with such states, a shortest path to one of these states.
   public internal(set) var stuckExamples: [[SessionEvent]] = []
 
   /// A broken invariant.

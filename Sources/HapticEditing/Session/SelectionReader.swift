@@ -99,7 +99,8 @@ private struct SelectionReader {
     }
     guard take("=") else {
       throw error(
-        "'\(field.word)' must be followed by a comparison: <, <=, >, >=, = or != and a number, or =A..B")
+        "'\(field.word)' must be followed by a comparison: <, <=, >, >=, = or != and a number, or =A..B"
+      )
     }
     guard let range = try range(among: "a number or a range such as 0.5..1") else {
       return .equal(try number())

@@ -151,7 +151,8 @@ private struct TrackEntries {
         if missing > transient.intensity * 1e-12 {
           losses.add(
             .transient, of: transient, missing,
-            because: "the intensity curve weakens the transient, whose own intensity cannot exceed 1; "
+            because:
+              "the intensity curve weakens the transient, whose own intensity cannot exceed 1; "
               + "--transients apart writes two files")
         }
         transient.intensity = control > 0 ? min(transient.intensity / control, 1) : 1

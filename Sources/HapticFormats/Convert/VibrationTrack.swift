@@ -131,7 +131,9 @@ package struct VibrationTrack {
   /// The duration in seconds.
   package var duration: Seconds = 0
 
-  /// The maximum number of points into which a pattern may be split, and of steps to compare them. `points` is the
+  /// The maximum number of points into which a pattern may be split, and of steps to compare them.
+  ///
+  /// `points` is the
   /// number of events, parameters and curve points in the pattern.
   ///
   /// Our choice: sixteen for each point. No pattern that we have seen needs half of that, and a million events take

@@ -122,7 +122,8 @@ private struct ForceFeedback {
     if effects.count > Self.usualEffects {
       losses.add(
         .length, "", Double(effects.count - Self.usualEffects),
-        because: "most drivers hold 16 effects at a time; upload the remaining effects when these end")
+        because:
+          "most drivers hold 16 effects at a time; upload the remaining effects when these end")
     }
   }
 

@@ -341,7 +341,8 @@ extension HapticClip.Clip {
       if square == 0 && transient.intensity > 0 {
         losses.add(
           .intensity, of: transient, transient.intensity,
-          because: "its amplitude, the square of the intensity, is too small to be a number above 0")
+          because: "its amplitude, the square of the intensity, is too small to be a number above 0"
+        )
       }
       emphases.append(
         .init(

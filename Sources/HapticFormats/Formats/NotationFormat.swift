@@ -57,7 +57,8 @@ private enum NotationText {
       losses.add(
         .unsupported, "Pattern[\(entry)]",
         because:
-          "\(id.rawValue) cannot be written in the notation; the event does not respond to it anyway")
+          "\(id.rawValue) cannot be written in the notation; the event does not respond to it anyway"
+      )
     case .sound(let entry):
       losses.add(
         .sound, "Pattern[\(entry)]",

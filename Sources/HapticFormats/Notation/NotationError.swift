@@ -42,9 +42,9 @@ public struct NotationError: Error, Hashable, Sendable {
     case noTempo
     /// A range whose ends have different units, such as seconds and beats.
     case mixedUnits
-    /// A tempo that moves, but is not followed by an item to move over.
+    /// A tempo ramp that is not followed by an item.
     case rampWithoutItem
-    /// A tempo that moves over an item that does not have a length in beats.
+    /// A tempo ramp over an item that does not have a length in beats.
     case rampWithoutBeats
     /// A declared input that is not valid, for this reason.
     case input(String)
@@ -138,10 +138,10 @@ extension NotationError.Reason: CustomStringConvertible {
     case .noTempo: "beats and bars need a tempo before them, such as @120bpm"
     case .mixedUnits: "both ends of a range must have the same unit, such as 50~150ms or 1~2b"
     case .rampWithoutItem:
-      "a tempo that moves must be followed by the item that it moves over, without a comma, as in "
+      "a tempo ramp must be followed by its item without a comma between them, as in "
         + "'@60..120bpm 8x(tap)'"
     case .rampWithoutBeats:
-      "the tempo moves over an item without beats; write its lengths as beats (1b, 1/3b), or its taps without a length"
+      "the item of a tempo ramp must have beats; write its lengths as beats (1b, 1/3b), or its taps without a length"
     case .input(let reason): reason
     case .outOfRange(let text, let allowed): "'\(text)' is out of range; allowed: \(allowed)"
     case .rampWithoutDuration:

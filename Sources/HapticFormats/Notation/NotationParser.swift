@@ -288,7 +288,8 @@ struct NotationParser {
   ) throws(Skip) -> [(time: NotationLength, value: NotationNumber)] {
     var points: [(time: NotationLength, value: NotationNumber)] = []
     repeat {
-      points.append((try length(), try randomNumber("the value at that time, such as 0.5", in: range)))
+      points.append(
+        (try length(), try randomNumber("the value at that time, such as 0.5", in: range)))
     } while isNumber
     try refuseCommaBetweenPoints()
     return points

@@ -12,7 +12,9 @@ struct NotationRamps {
   /// The times of the points of both lines.
   private let times: [Seconds]
 
-  /// Finds the ramps of `event`, which is the entry at `index`; `item` is the event without its ramps. Returns nil if
+  /// Finds the ramps of `event`, which is the entry at `index`; `item` is the event without its ramps.
+  ///
+  /// Returns nil if
   /// the event does not have ramps that a notation can express.
   init?(
     _ event: HapticEvent, _ item: NotationEventItem, in entries: [HapticPattern.Entry],

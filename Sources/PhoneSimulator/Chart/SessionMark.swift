@@ -54,7 +54,9 @@ extension SessionChart {
       + RemoteCommand.allCases.map { .command($0) }
       + [.haptic, .vibration, .sound, .notification, .route, .background, .foreground]
 
-    /// The letter of the mark. Capital letters stand for remote commands.
+    /// The letter of the mark.
+    ///
+    /// Capital letters stand for remote commands.
     var letter: Character {
       switch self {
       case .refused: "e"

@@ -38,7 +38,8 @@ enum AppVerbs {
       },
       fuzz: .session,
       examples: ["notifyOthers"] + NoNotifyEffect.allCases.map { "{untold: \($0.rawValue)}" },
-      note: "or `{untold: nothing}` or `{untold: endedWithoutOption}`; `untold` overrides the policy and "
+      note:
+        "or `{untold: nothing}` or `{untold: endedWithoutOption}`; `untold` overrides the policy and "
         + "determines what other apps receive without `notifyOthers`"),
     Verb("play", .resident(.play(seconds: nil)), fuzz: .session, weight: 2, says: "plays"),
     Verb("pause", .resident(.pause), fuzz: .session, says: "pauses"),

@@ -54,7 +54,8 @@ extension ScenarioReader {
     }
     guard [".caf", ".aif", ".aiff", ".wav"].contains(where: name.lowercased().hasSuffix) else {
       report(
-        place, .unusableFile, "'\(name)' cannot be a system sound, which must be a .caf, .aif or .wav file"
+        place, .unusableFile,
+        "'\(name)' cannot be a system sound, which must be a .caf, .aif or .wav file"
       )
       return
     }
@@ -81,7 +82,8 @@ extension ScenarioReader {
     if facts.container == .other || facts.encoding == .other {
       report(
         place, .unusableFile,
-        "\(name) cannot be a system sound, which must be linear PCM or IMA4 in a .caf, .aif or .wav file")
+        "\(name) cannot be a system sound, which must be linear PCM or IMA4 in a .caf, .aif or .wav file"
+      )
     }
     guard let seconds = facts.seconds else { return nil }
     if seconds > SystemSound.maximumSeconds {

@@ -112,7 +112,8 @@ enum DeviceVerbs {
       says: "finishes opening a hands-free profile"),
     presence(
       "carRadio", of: .carRadio, begins: "is connected to a car that starts its own radio",
-      ends: "is connected to a car that stops its own radio", note: "only while `carAudio` is connected"),
+      ends: "is connected to a car that stops its own radio",
+      note: "only while `carAudio` is connected"),
     presence(
       "privateSession", of: .privateSession,
       begins: "has a session that does not belong to an app, such as that of a capture session",

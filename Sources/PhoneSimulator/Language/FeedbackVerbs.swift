@@ -23,7 +23,9 @@ enum FeedbackVerbs {
       fuzz: .other,
       examples: HapticPreset.allCases.map(\.name)
         + ["{preset: impact.heavy, intensity: 0.5}"],
-      note: "or `{preset: impact.heavy, intensity: 0.5}`, in which the preset must be an impact; NAME is a preset"),
+      note:
+        "or `{preset: impact.heavy, intensity: 0.5}`, in which the preset must be an impact; NAME is a preset"
+    ),
     Verb(
       "loadComposite", .loading, is: { .resident(.loadComposite($0.name, seconds: $0.value)) },
       from: {

@@ -4,7 +4,9 @@ internal import PhoneRuntime
 internal import TextFormats
 
 extension Scenario {
-  /// The scenario as the text of a file. Reading the text gives the same phone, apps and steps.
+  /// The scenario as the text of a file.
+  ///
+  /// Reading the text gives the same phone, apps and steps.
   ///
   /// Expectations are omitted. The names of files in steps are kept. Sound files of apps get absolute paths.
   public var text: String { ScenarioWriter(self).text }

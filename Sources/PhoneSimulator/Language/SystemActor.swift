@@ -104,7 +104,8 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     Row("swap", .event(.callsSwapped), fuzz: .actor, says: "swaps its call with the call on hold"),
     Row(
       "mute", .truth, is: { .event(.callMuted($0)) },
-      says: { $0 ? "has its call muted on the screen" : "has its call unmuted on the screen" }, fuzz: .actor),
+      says: { $0 ? "has its call muted on the screen" : "has its call unmuted on the screen" },
+      fuzz: .actor),
     Row(
       "closeCallAudio", .event(.callAudioClosed), fuzz: .special,
       says: "closes the audio of a call that has ended"),
@@ -126,7 +127,8 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
           return "is snoozed for \(snooze.seconds.shortest) s\(end)"
         }, fuzz: .special, examples: ["{after: 2}"],
         note:
-          "the alarm then goes off again, unless `dismiss` turns it off; the default is nine minutes"),
+          "the alarm then goes off again, unless `dismiss` turns it off; the default is nine minutes"
+      ),
     ]
   private static let ofTimer = clock(.timer)
 
@@ -171,7 +173,8 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     Row(
       name, .ending, is: { .event(event($0)) },
       from: { if case .event(let event) = $0 { value(event) } else { nil } },
-      says: { end, _ in "\(words) (end of the interruption: \(end))" }, fuzz: fuzz, examples: ["{interruption: lost}"])
+      says: { end, _ in "\(words) (end of the interruption: \(end))" }, fuzz: fuzz,
+      examples: ["{interruption: lost}"])
   }
 
   @Sendable private static func siriEnd(_ content: ScenarioStep.Content) -> SiriEnd? {

@@ -165,7 +165,8 @@ extension ScenarioReader {
     case .mapping(let entries):
       let isKnown = verbs.contains { $0.name == entries.first?.key }
       guard let entry = entries.first, entries.count == 1 || !isKnown else {
-        report(node.place, .wrongType, "a step of \(actor) must have one verb, not \(entries.count)")
+        report(
+          node.place, .wrongType, "a step of \(actor) must have one verb, not \(entries.count)")
         return nil
       }
       return act(entry, of: actor, among: verbs, apps: apps)

@@ -76,7 +76,9 @@ public final class LiveSession {
     run.finish()
   }
 
-  /// Returns a scenario with this name and the recorded steps. Its `text` can be saved as a file.
+  /// Returns a scenario with this name and the recorded steps.
+  ///
+  /// Its `text` can be saved as a file.
   public func recording(named name: String) -> Scenario {
     var scenario = run.scenario
     scenario.name = name

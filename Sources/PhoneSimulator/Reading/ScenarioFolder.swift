@@ -5,7 +5,9 @@ internal import TextFormats
 
 /// The folders in which a scenario finds the patterns and sounds that it names.
 public struct ScenarioFolder: Hashable, Sendable {
-  /// The folder of the scenario's file. Relative paths start there.
+  /// The folder of the scenario's file.
+  ///
+  /// Relative paths start there.
   public var path: String
   /// Folders of AHAP files, in search order.
   ///

@@ -40,11 +40,15 @@ extension ScenarioReader {
       if failure == nil, !entries.isEmpty {
         return ScenarioStep(time: time, .pass(seconds: 0), words: "", place: node.place)
       }
-      report(node.place, .missing, "a step needs an actor and its action, such as 'music: play', or 'expect'")
+      report(
+        node.place, .missing,
+        "a step needs an actor and its action, such as 'music: play', or 'expect'")
       return nil
     }
     for other in actors.dropFirst() {
-      report(other.place, .unknownKey, "a step can have only one actor; this step already has '\(entry.key)'")
+      report(
+        other.place, .unknownKey,
+        "a step can have only one actor; this step already has '\(entry.key)'")
     }
     guard let content = content(entry, fails: fails, at: time) else { return nil }
     if case .pass(let seconds) = content { time = min(time + seconds, Self.longest) }

@@ -10,7 +10,9 @@ public struct ScenarioSide: Sendable {
   public let report: ScenarioReport
   /// Digests of each app's sound, one for each tenth of a second.
   let sounds: [[UInt64]]
-  /// The final states of the phone and the apps, with their names. The haptics setting is not included.
+  /// The final states of the phone and the apps, with their names.
+  ///
+  /// The haptics setting is not included.
   let states: [(name: String, state: EndState)]
 
   /// The final state of an app or of the phone.

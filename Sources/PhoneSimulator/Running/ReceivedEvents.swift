@@ -21,7 +21,9 @@ struct ReceivedEvents: Hashable, Sendable {
     events.append(Event(line: line, time: time))
   }
 
-  /// Records that an expectation has asked for the events. If `all` is true, as for `events`, removes all of them.
+  /// Records that an expectation has asked for the events.
+  ///
+  /// If `all` is true, as for `events`, removes all of them.
   mutating func noteExpectation(ofAll all: Bool) {
     if all { events = [] }
     expectedCount = events.count

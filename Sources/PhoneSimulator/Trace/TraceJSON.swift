@@ -81,7 +81,9 @@ package struct TraceReader {
       return (nil, "", "a line needs the keys 't', a time, and 'app', an actor")
     }
     guard let row = text("what").flatMap({ Self.rows[$0] }) else {
-      return (nil, "", "the key 'what' is missing or unknown; run the scenario again with this version")
+      return (
+        nil, "", "the key 'what' is missing or unknown; run the scenario again with this version"
+      )
     }
     let scenario = text("scenario") ?? ""
     if scenario != self.scenario {

@@ -53,14 +53,16 @@ extension TraceRow {
       "finished", "The app has played its sound to the end.", is: { .finished },
       from: { if case .finished = $0 { () } else { nil } }),
     TraceRow(
-      "recording", "The app starts recording. Without permission, it records silence.", .truth("hasPermission"),
+      "recording", "The app starts recording. Without permission, it records silence.",
+      .truth("hasPermission"),
       is: { .recording(hasPermission: $0) },
       from: { if case .recording(let hasPermission) = $0 { hasPermission } else { nil } }),
     TraceRow(
       "stoppedRecording", "The app has stopped recording.", is: { .stoppedRecording },
       from: { if case .stoppedRecording = $0 { () } else { nil } }),
     TraceRow(
-      "queued", "The app will receive a notification when it runs again.", .notice, is: { .queued($0) },
+      "queued", "The app will receive a notification when it runs again.", .notice,
+      is: { .queued($0) },
       from: { if case .queued(let notice) = $0 { notice } else { nil } }),
     TraceRow(
       "misdelivered",
@@ -86,7 +88,8 @@ extension TraceRow {
       .word("command", Vocabulary.commands), is: { .remoteDeferred($0) },
       from: { if case .remoteDeferred(let command) = $0 { command } else { nil } }),
     TraceRow(
-      "notificationPlaced", "A notification of the app is shown in this place from now on.", .word("place"),
+      "notificationPlaced", "A notification of the app is shown in this place from now on.",
+      .word("place"),
       is: { .notificationPlaced($0) },
       from: { if case .notificationPlaced(let place) = $0 { place } else { nil } }),
     TraceRow(
@@ -147,7 +150,8 @@ extension TraceRow {
         return (name, seconds, text)
       }),
     TraceRow(
-      "composite", "A composite is loaded, played or lost, or its still image is shown.", .text("name"),
+      "composite", "A composite is loaded, played or lost, or its still image is shown.",
+      .text("name"),
       .word("outcome"), is: { .composite($0, $1) },
       from: { if case .composite(let name, let outcome) = $0 { (name, outcome) } else { nil } }),
     TraceRow(
@@ -233,7 +237,8 @@ extension TraceRow {
       .text("message"), is: { .failed($0) },
       from: { if case .failed(let message) = $0 { message } else { nil } }),
     TraceRow(
-      "oldEvents", "An `includes` expectation counts events that an earlier expectation could already see.",
+      "oldEvents",
+      "An `includes` expectation counts events that an earlier expectation could already see.",
       .text("message"), is: { .oldEvents($0) },
       from: { if case .oldEvents(let message) = $0 { message } else { nil } }),
   ]

@@ -8,7 +8,8 @@ import TextFormats
 struct SessionExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Explain why an app is silent, ducked or interrupted, with the events and rules that caused it.",
+    abstract:
+      "Explain why an app is silent, ducked or interrupted, with the events and rules that caused it.",
     discussion: """
       Without --question, explains whether the app is audible, ducked and interrupted. The events \
       that led to this state come first, in order, with their times in seconds.
@@ -94,7 +95,8 @@ struct SessionExplainCommand: ParsableCommand {
     let story = Explanation.story(of: explanations)
     let earlier = story.count - longestStory
     let skipped =
-      earlier > 0 ? ["  ... \(earlier.counted("earlier change")) omitted; --json prints all changes"] : []
+      earlier > 0
+      ? ["  ... \(earlier.counted("earlier change")) omitted; --json prints all changes"] : []
     let shown = story.suffix(longestStory)
     let times = shown.map { "\($0.seconds.brief) s" }
     let width = times.map(\.count).max() ?? 0

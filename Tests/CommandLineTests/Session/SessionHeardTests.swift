@@ -375,7 +375,9 @@ struct SessionHeardTests {
     let early = try Program.run(
       "session", "run", "--from-snapshot", "late.yaml", "--until", "1", in: folder)
     #expect(early.status == 64)
-    #expect(early.words.contains("--until is 1, which is before the snapshot's time, 3000 s"), "\(early.words)")
+    #expect(
+      early.words.contains("--until is 1, which is before the snapshot's time, 3000 s"),
+      "\(early.words)")
   }
 
   @Test(arguments: [("scenario 1", "scenario 2"), ("until 2.0", "until two")])

@@ -189,7 +189,8 @@ final class LiveRun {
   private func sleep() -> Ending? {
     device.output.stop()
     mixer.outputHasStopped()
-    control.show("Paused during silence: the device and the time stand still. Press a key to continue.")
+    control.show(
+      "Paused during silence: the device and the time stand still. Press a key to continue.")
     repeat {
       screen.openInForeground()
       screen.draw(control, mixer, on: device, after: 1)
@@ -263,7 +264,9 @@ final class LiveRun {
 
   // MARK: Saving
 
-  /// The file in which the session is saved. It stays the same during the session.
+  /// The file in which the session is saved.
+  ///
+  /// It stays the same during the session.
   private var file: String { target ?? saved?.file ?? Self.freeName() }
 
   private func saveNow() {

@@ -61,7 +61,8 @@ struct PartOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: .init("Stop at this time, in seconds, after all steps and events at that time.", valueName: "t"))
+    help: .init(
+      "Stop at this time, in seconds, after all steps and events at that time.", valueName: "t"))
   var until: Double?
 
   @Option(

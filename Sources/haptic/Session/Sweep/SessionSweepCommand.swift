@@ -41,7 +41,9 @@ struct SessionSweepCommand: ParsableCommand {
   @Flag(help: "Print a JSON object for each scenario, one per line.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "Print only scenarios that fail or depend on an answer or a version.")
+  @Flag(
+    name: .shortAndLong, help: "Print only scenarios that fail or depend on an answer or a version."
+  )
   var quiet = false
 
   @OptionGroup var reports: TestReports

@@ -40,7 +40,9 @@ extension ScenarioSweep {
     PolicyOption.all.filter(sweep.decided.contains).map(\.key) + (decidesVersion ? ["os"] : [])
   }
 
-  /// The findings by setting. Answers that have the same consequence are grouped.
+  /// The findings by setting.
+  ///
+  /// Answers that have the same consequence are grouped.
   var dependencies: [SweepDependency] {
     var all: [SweepDependency] = []
     var last: PolicyVariation.Subject?

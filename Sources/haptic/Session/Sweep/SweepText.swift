@@ -37,7 +37,8 @@ enum SweepText {
     }
     if !all.notApplicable.isEmpty {
       let verb = all.notApplicable.count == 1 ? "is" : "are"
-      notes.append("\(count(all.notApplicable, "")) \(verb) not applicable to the scenario's settings")
+      notes.append(
+        "\(count(all.notApplicable, "")) \(verb) not applicable to the scenario's settings")
     }
     let decided = sweep.decidedKeys
     if !decided.isEmpty {
