@@ -29,8 +29,7 @@ extension StepCheck {
   mutating func checkNotifications(of app: AppID) {
     var waiting = before.state.mailbox.filter { $0.app == app }.map(\.notification)
     var isOutstanding = before.state[app].isInterrupted
-    // One value for each notification: true for a *began*, and for an end whether it gives the right to resume. The
-    // first list is for the notifications that exist before iOS 27, the second for those that iOS 27 introduced.
+    // True for each *began*, and for each end that gives the right to resume: before iOS 27, and from iOS 27 on.
     var (legacy, present): ([Bool], [Bool]) = ([], [])
     for effect in effects {
       guard let (notification, isNotified) = effect.notification(to: app) else { continue }
