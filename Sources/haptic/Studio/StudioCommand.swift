@@ -76,7 +76,7 @@ struct StudioCommand: ParsableCommand {
       $0.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/" + name
     }
     // SAFETY: the texts are never freed, because the process either becomes another program or ends.
-    let texts = ([name] + arguments).map { unsafe strdup($0) } + [nil]
+    let texts = unsafe ([name] + arguments).map { unsafe strdup($0) } + [nil]
     if let beside { unsafe execv(beside, texts) }
     unsafe execvp(name, texts)
   }
