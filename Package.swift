@@ -238,7 +238,7 @@ let package = Package(
       name: "Studio",
       dependencies: [
         "AudioOutput", "HapticEditing", "HapticEngine", "HapticFormats", "HapticLint",
-        "HapticPerception", "PacedOutput", "Realtime", "TextFormats",
+        "HapticListening", "HapticPerception", "PacedOutput", "Realtime", "TextFormats",
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],

@@ -9,13 +9,14 @@ import TextFormats
 struct Haptic: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "haptic",
-    abstract: "Make, hear and judge haptic patterns; simulate a phone's audio.",
+    // One paragraph, because a separate discussion would begin with an empty line.
+    abstract: """
+      Make, hear and judge haptic patterns; simulate a phone's audio.
+      Exit status: 0 success; 1 a check failed; 64 usage; 65 invalid input; 66 no \
+      input; 69 no device; 70 internal; 71 resources; 73 no output; 128+N signal.
+      """,
     // The usage would only repeat the last line of the help, so the exit statuses use its space.
     usage: "",
-    discussion: """
-      Exit status: 0 success; 1 a check failed; 64 usage; 65 invalid input; 66 no input; 69 no \
-      device; 70 internal; 71 resources; 73 no output; 128+N signal.
-      """,
     groupedSubcommands: [
       CommandGroup(
         name: "Make",

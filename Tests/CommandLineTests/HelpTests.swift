@@ -11,7 +11,7 @@ struct HelpTests {
     "convert",
     "listen", "watch", "tour",
     "presets", "profiles", "devices",
-    "schema", "session", "completions",
+    "schema", "session", "completions", "studio",
   ]
 
   static let sessionCommands = [

@@ -82,6 +82,27 @@ actor StudioFile {
     }
   }
 
+  /// The number of the present state.
+  var revision: Int { stored.history.revision }
+
+  /// Replaces the whole pattern.
+  ///
+  /// A change that follows one with the same label is undone together with it.
+  func replace(with pattern: HapticPattern, label: String) throws(StudioError) {
+    let name = name
+    _ = try change { stored throws(StudioError) in
+      let history = stored.history
+      let joins = history.canUndo && history.changes[history.count - 1].label == label
+      do throws(EditError) {
+        let record = history.record(
+          of: try EditDocument(AHAP.encode(pattern), file: name), label: label, joins: joins)
+        return record.map { [$0] } ?? []
+      } catch {
+        throw StudioError(error.description)
+      }
+    }
+  }
+
   /// Undoes the last step.
   func undo() throws(StudioError) -> Int { try change { $0.history.undoRecords } }
 
@@ -196,6 +217,27 @@ actor StudioFile {
   /// The present state as a notation.
   var notation: String {
     AHAP.read(stored.history.document.bytes, file: name).pattern?.notation.text ?? ""
+  }
+
+  /// Returns the present state in the format called `format`, and the name of the file.
+  ///
+  /// - Throws: `StudioError` if the format cannot hold the pattern.
+  func exported(
+    as format: String
+  ) throws(StudioError) -> (name: String, file: ExportedPattern) {
+    guard let format = PatternFormat.named(format), format.isWritable else {
+      throw StudioError("unknown format \(format.printable)")
+    }
+    guard let pattern = AHAP.read(stored.history.document.bytes, file: name).pattern else {
+      throw StudioError("\(name.printable) is not a pattern")
+    }
+    let base = name.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? name
+    do throws(ConversionError) {
+      let file = try format.write(pattern, options: ConversionOptions(name: base))
+      return ("\(base).\(format.extensions.first ?? "txt")", file)
+    } catch {
+      throw StudioError(error.description)
+    }
   }
 
   // MARK: The disk

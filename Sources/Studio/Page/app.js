@@ -1,8 +1,10 @@
 import { Connection } from './connection.js';
 import { element } from './dom.js';
+import { ExportDialog } from './export.js';
 import './inspector.js';
 import { actions, press } from './keys.js';
 import './library.js';
+import './listen.js';
 import { Pattern } from './pattern.js';
 import { Player } from './player.js';
 import './timeline.js';
@@ -22,10 +24,13 @@ const library = element('haptic-library', { 'aria-label': 'library', role: 'navi
 const timeline = element('haptic-timeline');
 /** @type {import('./inspector.js').Inspector} */
 const inspector = element('haptic-inspector', { 'aria-label': 'inspector', role: 'complementary' });
+/** @type {import('./listen.js').ListenPanel} */
+const listen = element('haptic-listen');
 const title = element('h1', {}, 'haptic studio');
 const status = element('span', { className: 'status', role: 'status' });
 const hint = element('span', {}, '');
 const notice = element('p', { className: 'notice', role: 'alert', hidden: true });
+const exports = new ExportDialog();
 const copied = { /** @type {import('./pattern.js').Row[]} */ rows: [] };
 
 /**
@@ -52,9 +57,9 @@ const meter = element('meter', { min: -60, max: 0, low: -12, high: -1, value: -6
 
 document.body.append(
   element('header', {}, title, status, undo, redo, play, loop, pen, snap, profile, gain, meter,
-    button('?', 'keys', '?', () => keysDialog.showModal())),
+    button('⤓', 'export', 'E', () => key('e')), button('?', 'keys', '?', () => keysDialog.showModal())),
   notice,
-  element('main', {}, library, timeline, inspector),
+  element('main', {}, library, timeline, element('div', { className: 'side' }, listen, inspector)),
   element('footer', {}, hint));
 
 const keysDialog = element('dialog', { 'aria-label': 'keys' }, element('h2', {}, 'Keys'),
@@ -63,7 +68,7 @@ const keysDialog = element('dialog', { 'aria-label': 'keys' }, element('h2', {},
       element('dt', {}, action.keys.map(keyText).join(' or ')), element('dd', {}, action.name),
     ])))),
   element('form', { method: 'dialog' }, element('button', {}, 'Close')));
-document.body.append(keysDialog);
+document.body.append(keysDialog, exports.dialog);
 
 /** @param {string} name */
 function keyText(name) {
@@ -71,7 +76,10 @@ function keyText(name) {
     plus + letter.toUpperCase());
 }
 
-const desk = { timeline, player, copied, help: () => keysDialog.showModal() };
+const desk = {
+  timeline, player, copied, help: () => keysDialog.showModal(),
+  exportFile: () => timeline.pattern && exports.open(timeline.pattern),
+};
 
 /** @param {string} name */
 function key(name) {
@@ -103,6 +111,7 @@ async function open(file) {
   try {
     await ask(file);
     library.current = file;
+    listen.leave(file);
     location.hash = encodeURIComponent(file);
     say('');
   } catch (error) {
@@ -149,7 +158,8 @@ connection.addEventListener('news', (event) => {
 connection.addEventListener('open', async () => {
   document.body.classList.remove('offline');
   say('');
-  const { profiles, file } = await connection.ask('welcome');
+  const { profiles, formats, file } = await connection.ask('welcome');
+  exports.formats = formats;
   profile.replaceChildren(...profiles.map((/** @type {string} */ name) => element('option', {}, name)));
   await library.load();
   const wanted = decodeURIComponent(location.hash.slice(1)) || file || library.patterns[0]?.name;
@@ -176,6 +186,29 @@ timeline.addEventListener('refused', (event) => say(/** @type {CustomEvent} */ (
 library.addEventListener('open', (event) => open(/** @type {CustomEvent} */ (event).detail));
 document.addEventListener('keydown', (event) => {
   if (press(event, desk)) event.preventDefault();
+});
+library.addEventListener('sound', (event) => listen.open(/** @type {CustomEvent} */ (event).detail));
+listen.connection = connection;
+listen.addEventListener('refused', (event) => say(/** @type {CustomEvent} */ (event).detail));
+listen.addEventListener('made', async (event) => {
+  say('');
+  const file = /** @type {CustomEvent} */ (event).detail;
+  if (timeline.pattern?.file === file) return;
+  await library.load();
+  await open(file);
+});
+document.addEventListener('dragover', (event) => event.preventDefault());
+document.addEventListener('drop', async (event) => {
+  event.preventDefault();
+  const file = event.dataTransfer?.files[0];
+  if (!file) return;
+  const answer = await fetch(`import/${encodeURIComponent(file.name)}`, { method: 'POST', body: file });
+  if (!answer.ok) {
+    say(await answer.text());
+    return;
+  }
+  await library.load();
+  listen.open(file.name);
 });
 library.connection = connection;
 timeline.player = player;

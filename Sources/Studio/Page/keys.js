@@ -2,7 +2,7 @@ import { fileText, moveEdits, number, selectionWords } from './edits.js';
 
 /** @typedef {import('./timeline.js').Timeline} Timeline */
 /** @typedef {import('./player.js').Player} Player */
-/** @typedef {{timeline: Timeline, player: Player, help: () => void, copied: {rows: import('./pattern.js').Row[]}}} Desk */
+/** @typedef {{timeline: Timeline, player: Player, help: () => void, exportFile: () => void, copied: {rows: import('./pattern.js').Row[]}}} Desk */
 /** @typedef {{keys: string[], name: string, group: string, run: (desk: Desk, event: KeyboardEvent) => void}} Action */
 
 /** The last nudge: nudges within a second are undone together. */
@@ -72,6 +72,7 @@ export const actions = [
   { keys: ['.'], name: 'cursor later by 10 ms', group: 'view', run: ({ timeline }) => moveCursor(timeline, 0.01) },
   { keys: ['Home'], name: 'cursor to the start', group: 'view', run: ({ timeline }) => moveCursor(timeline, -Infinity) },
   { keys: ['End'], name: 'cursor to the end', group: 'view', run: ({ timeline }) => moveCursor(timeline, Infinity) },
+  { keys: ['e'], name: 'export', group: 'view', run: ({ exportFile }) => exportFile() },
   { keys: ['?'], name: 'list the keys', group: 'view', run: ({ help }) => help() },
 ];
 
@@ -174,7 +175,7 @@ export function press(event, desk) {
   const isTyping = target.matches('input, textarea, select');
   const isControl = target.matches('button, summary, a');
   const name = keyName(event);
-  if (isTyping) return false;
+  if (isTyping || document.querySelector('dialog[open]')) return false;
   if (isControl && [' ', 'Enter'].includes(event.key)) return false;
   // Tab walks through the page, and through the entries only while the timeline has the focus.
   if (event.key === 'Tab' && !target.matches('.entries')) return false;

@@ -1,6 +1,6 @@
 import { element } from './dom.js';
 
-/** The panel with the files of the folder. Events: `open` with the name of a pattern. */
+/** The panel with the files of the folder. Events: `open` with the name of a pattern, `sound` with that of a sound. */
 export class Library extends HTMLElement {
   /** @type {import('./connection.js').Connection | null} */
   connection = null;
@@ -8,11 +8,14 @@ export class Library extends HTMLElement {
   #files = [];
   #search = element('input', { type: 'search', placeholder: 'search', 'aria-label': 'search files' });
   #list = element('ul', { role: 'list' });
+  #sounds = element('ul', { role: 'list' });
+  #soundsTitle = element('h2', {}, 'Sounds');
   #current = '';
 
   connectedCallback() {
     this.#search.oninput = () => this.#show();
-    this.append(element('h2', {}, 'Patterns'), this.#search, this.#list, this.#newForm());
+    this.append(element('h2', {}, 'Patterns'), this.#search, this.#list, this.#newForm(),
+      this.#soundsTitle, this.#sounds);
   }
 
   /** @param {string} name the file that is shown */
@@ -30,11 +33,17 @@ export class Library extends HTMLElement {
 
   #show() {
     const wanted = this.#search.value.toLowerCase();
-    const found = this.patterns.filter((file) => file.name.toLowerCase().includes(wanted));
-    this.#list.replaceChildren(...found.map((file) => element('li', {}, element('button', {
-      onclick: () => this.dispatchEvent(new CustomEvent('open', { detail: file.name })),
-      'aria-current': `${file.name === this.#current}`,
-    }, file.name.replace(/\.ahap$/, '')))));
+    const show = (/** @type {HTMLElement} */ list, /** @type {string} */ kind, /** @type {string} */ event) => {
+      const found = this.#files.filter((file) =>
+        file.kind === kind && file.name.toLowerCase().includes(wanted));
+      list.replaceChildren(...found.map((file) => element('li', {}, element('button', {
+        onclick: () => this.dispatchEvent(new CustomEvent(event, { detail: file.name })),
+        'aria-current': `${file.name === this.#current}`,
+      }, file.name.replace(/\.ahap$/, '')))));
+    };
+    show(this.#list, 'pattern', 'open');
+    show(this.#sounds, 'sound', 'sound');
+    this.#soundsTitle.hidden = !this.#files.some((file) => file.kind === 'sound');
   }
 
   #newForm() {

@@ -14,6 +14,10 @@ struct StudioAnswer: Encodable, Sendable {
   var state: FileState?
   /// The sound of a file.
   var sound: SoundState?
+  /// A file in another format.
+  var export: ExportedFile?
+  /// The formats in which a file can be exported.
+  var formats: [FormatRow]?
   /// The names of the profiles, and the file to open first.
   var profiles: [String]?
   var file: String?
@@ -69,4 +73,26 @@ struct SoundState: Codable, Hashable, Sendable {
   var peak: Float
   /// The sounds that could not be loaded.
   var problems: [String]
+}
+
+/// A format in which patterns can be exported.
+struct FormatRow: Encodable, Hashable, Sendable {
+  /// The name, as for `haptic convert --to`.
+  var name: String
+  /// A description in a few words.
+  var summary: String
+  /// The extension of file names, without the dot.
+  var ending: String
+}
+
+/// A pattern in another format.
+struct ExportedFile: Encodable, Hashable, Sendable {
+  /// The name of the file.
+  var name: String
+  /// The content, in Base64.
+  var content: String
+  /// The losses, a line for each kind.
+  var losses: [String]
+  /// Reasons why a device may play the file differently.
+  var notes: [String]
 }

@@ -20,6 +20,10 @@ struct StudioRequest: Decodable, Sendable {
     case new(file: String, notation: String)
     /// The notation of a file.
     case notation(file: String)
+    /// A file in another format, and the losses.
+    case export(file: String, format: String)
+    /// A pattern from a sound, which replaces the content of a file or creates it.
+    case listen(file: String, sound: String, SoundImport.Settings)
     /// Another profile for the sound of a file.
     case profile(file: String, profile: String)
   }
@@ -39,10 +43,10 @@ struct StudioRequest: Decodable, Sendable {
   let id: Int
   let action: Action
 
-  private enum Key: String, CodingKey { case id, action, file, revision, notation, profile }
+  private enum Key: String, CodingKey { case id, action, file, revision, notation, profile, format, sound }
 
   private enum Name: String, Decodable {
-    case welcome, list, open, edit, undo, redo, fix, new, notation, profile
+    case welcome, list, open, edit, undo, redo, fix, new, notation, profile, export, listen
   }
 
   init(from decoder: any Decoder) throws {
@@ -65,6 +69,12 @@ struct StudioRequest: Decodable, Sendable {
     case .new:
       action = .new(file: file, notation: try values.decode(String.self, forKey: .notation))
     case .notation: action = .notation(file: file)
+    case .listen:
+      action = .listen(
+        file: file, sound: try values.decode(String.self, forKey: .sound),
+        try SoundImport.Settings(from: decoder))
+    case .export:
+      action = .export(file: file, format: try values.decode(String.self, forKey: .format))
     case .profile:
       action = .profile(file: file, profile: try values.decode(String.self, forKey: .profile))
     }

@@ -37,7 +37,8 @@ extension FileRow {
     }
   }
 
-  private static func kind(_ name: String) -> String? {
+  /// Returns the kind of the file called `name`; nil if the studio cannot open it.
+  static func kind(_ name: String) -> String? {
     switch name.split(separator: ".").last?.lowercased() {
     case "ahap": "pattern"
     case "wav", "flac", "ogg": "sound"

@@ -1,6 +1,7 @@
 internal import FlyingFox
 private import Foundation
 internal import HapticEngine
+internal import HapticFormats
 private import TextFormats
 
 /// The conversation with one page over a socket.
@@ -45,7 +46,19 @@ actor PageSession {
     switch request.action {
     case .welcome:
       answer.profiles = Profile.builtIn.map(\.name)
+      answer.formats = PatternFormat.all.filter(\.isWritable).map {
+        FormatRow(name: $0.name, summary: $0.summary, ending: $0.extensions.first ?? "txt")
+      }
       answer.file = studio.firstFile
+    case .listen(let name, let sound, let settings):
+      let file = try await studio.listen(to: sound, settings, file: name)
+      answer.revision = await file.revision
+      if followers[name] == nil { follow(file) }
+    case .export(let name, let format):
+      let exported = try await studio.file(name).exported(as: format)
+      answer.export = ExportedFile(
+        name: exported.name, content: Data(exported.file.bytes).base64EncodedString(),
+        losses: exported.file.losses.lines, notes: exported.file.notes)
     case .profile(let name, let profile):
       guard let profile = Profile.builtIn.first(where: { $0.name == profile }) else {
         throw StudioError("unknown profile \(profile.printable)")

@@ -14,6 +14,7 @@ actor Studio {
   nonisolated let histories: String
   private let profile: Profile
   private var files: [String: StudioFile] = [:]
+  private var sounds = SoundImport()
 
   /// Opens `folder`, with the histories of its files in the folder `histories`.
   init(_ folder: StudioFolder, first: String?, histories: String, profile: Profile) {
@@ -38,7 +39,6 @@ actor Studio {
   ///
   /// - Throws: `StudioError` if the file exists, or if the notation is not valid.
   func create(_ name: String, notation: String) throws(StudioError) -> StudioFile {
-    guard name.hasSuffix(".ahap") else { throw StudioError("the name must end in .ahap") }
     let path = try path(of: name)
     let pattern: HapticPattern
     do throws(NotationError) {
@@ -46,12 +46,53 @@ actor Studio {
     } catch {
       throw StudioError(error.description)
     }
+    return try write(pattern, to: path, named: name)
+  }
+
+  /// Replaces the content of the file called `name` by a pattern from `sound`, or creates the file.
+  ///
+  /// - Throws: `StudioError` if the sound cannot be read, or if the file cannot be written.
+  func listen(
+    to sound: String, _ settings: SoundImport.Settings, file name: String
+  ) async throws(StudioError) -> StudioFile {
+    let base = sound.split(separator: "/").last.map(String.init) ?? sound
+    let pattern = try sounds.pattern(of: try path(of: sound), named: base, settings)
+    let path = try path(of: name)
+    if files[path] == nil, SystemPath.resolved(path) == nil {
+      return try write(pattern, to: path, named: name)
+    }
+    let file = try file(name)
+    try await file.replace(with: pattern, label: "listen to \(base.printable)")
+    return file
+  }
+
+  /// Creates the file called `name` at `path`.
+  private func write(
+    _ pattern: HapticPattern, to path: String, named name: String
+  ) throws(StudioError) -> StudioFile {
+    guard name.hasSuffix(".ahap") else { throw StudioError("the name must end in .ahap") }
     do throws(OutputError) {
       try PendingFile.write(AHAP.encode(pattern), to: path, existing: .isKept)
     } catch {
       throw StudioError("\(name.printable) cannot be created: \(error)")
     }
     return try file(name)
+  }
+
+  /// Writes a sound file called `name`, which the page has received.
+  ///
+  /// - Throws: `StudioError` if a file with this name exists, or if the name is not that of a sound.
+  func add(_ bytes: [UInt8], named name: String) throws(StudioError) {
+    guard FileRow.kind(name) == "sound" else {
+      throw StudioError(
+        "\(name.printable): only .wav, .flac and .ogg files can be imported; ffmpeg converts others")
+    }
+    let path = try path(of: name)
+    do throws(OutputError) {
+      try PendingFile.write(bytes, to: path, existing: .isKept)
+    } catch {
+      throw StudioError("\(name.printable) cannot be created: \(error)")
+    }
   }
 
   /// Returns the bytes of the block of a sound at `address`, if an open file has it.

@@ -49,6 +49,14 @@ struct StudioFolder: Sendable {
     return target
   }
 
+  /// Returns the path of a missing file without links and `..`; nil if its folder is missing as well.
+  private static func resolvedFolder(of path: String) -> String? {
+    guard let slash = path.lastIndex(of: "/"), path[path.index(after: slash)...] != ".." else {
+      return nil
+    }
+    return SystemPath.resolved(String(path[...slash])).map { $0 + path[slash...] }
+  }
+
   private func isInside(_ path: String) -> Bool {
     path == self.path || path.hasPrefix(self.path == "/" ? "/" : self.path + "/")
   }

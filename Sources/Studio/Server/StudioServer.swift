@@ -76,6 +76,9 @@ struct StudioRoutes: HTTPHandler {
       let sockets = MessageFrameWSHandler(handler: PageSockets(studio: studio))
       return try await WebSocketHTTPHandler(handler: sockets).handleRequest(request)
     }
+    if request.method == .POST, path.hasPrefix("import/") {
+      return try await imported(request, name: String(path.dropFirst("import/".count)))
+    }
     guard request.method == .GET || request.method == .HEAD else {
       return response(.methodNotAllowed, "text/plain", [])
     }
@@ -91,6 +94,25 @@ struct StudioRoutes: HTTPHandler {
       return response(.notFound, "text/plain", [])
     }
     return response(.ok, file.type, file.bytes)
+  }
+
+  /// The maximum size of an imported sound, in bytes.
+  ///
+  /// Our choice: an hour of uncompressed stereo fits.
+  private static let maximumImport = 1 << 30
+
+  private func imported(_ request: HTTPRequest, name: String) async throws -> HTTPResponse {
+    let text = "text/plain; charset=utf-8"
+    guard let size = request.headers[.contentLength].flatMap(Int.init), size <= Self.maximumImport
+    else {
+      return response(.payloadTooLarge, text, Array("the sound is larger than 1 GB".utf8))
+    }
+    do {
+      try await studio.add(Array(try await request.bodyData), named: name)
+      return response(.ok, text, [])
+    } catch let error as StudioError {
+      return response(.conflict, text, Array(error.description.utf8))
+    }
   }
 
   private func response(

@@ -34,7 +34,7 @@ import Testing
       try Phone.tabled(policy: policy).table("activation").text(row, "refuses")
     }
     let (permission, background) = ("10 recordPermission", "3 background")
-    #expect(try refuses(permission, [:]).hasSuffix("input is silence"))
+    #expect(try refuses(permission, [:]).hasSuffix("the input captures silence"))
     let refused = try refuses(permission, ["permissionDenied": "resourceNotAvailable"])
     #expect(refused.hasSuffix("starting the input is refused, with !res"))
     let afterCall = try refuses("6 callAudio", ["refusalAfterCall": "fourSeconds"])

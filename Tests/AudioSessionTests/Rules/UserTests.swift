@@ -223,7 +223,7 @@ import Testing
     throws
   {
     var scene = try Scene(.playback)
-    #expect(throws: RejectedEvent.notThere("VoiceOver")) {
+    #expect(throws: RejectedEvent.notThere("speech by VoiceOver while VoiceOver is turned off")) {
       try scene.play(.phone(.voiceOverSpoke(true)))
     }
     try scene.play(
@@ -251,7 +251,7 @@ import Testing
 
   @Test func `a player outside the car continues alongside its radio`() throws {
     var scene = try Scene(.playback)
-    #expect(throws: RejectedEvent.notThere("car")) {
+    #expect(throws: RejectedEvent.notThere("connected car")) {
       try scene.play(.phone(.alertBegan(.carRadio)))
     }
     try scene.play(

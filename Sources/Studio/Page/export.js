@@ -1,0 +1,103 @@
+import { element } from './dom.js';
+
+/** @typedef {{name: string, summary: string, ending: string}} Format */
+
+/** The dialog that exports a pattern: the format, its losses, and the file. */
+export class ExportDialog {
+  dialog = element('dialog', { 'aria-label': 'export', className: 'export' });
+  #formats = element('select', { 'aria-label': 'format' });
+  #losses = element('ul', { 'aria-label': 'losses' });
+  #save = element('a', { className: 'button' }, 'Save');
+  /** @type {import('./pattern.js').Pattern | null} */
+  #pattern = null;
+
+  constructor() {
+    this.#formats.onchange = () => this.#show();
+    this.dialog.append(element('h2', {}, 'Export'), this.#formats, this.#losses,
+      element('form', { method: 'dialog' }, this.#save, element('button', {}, 'Close')));
+  }
+
+  /** @param {Format[]} formats */
+  set formats(formats) {
+    this.#formats.replaceChildren(
+      element('option', { value: 'wav' }, 'WAV: the rendered sound'),
+      ...formats.map((format) =>
+        element('option', { value: format.name }, `${format.name}: ${format.summary}`)));
+  }
+
+  /** @param {import('./pattern.js').Pattern} pattern */
+  open(pattern) {
+    this.#pattern = pattern;
+    this.dialog.showModal();
+    this.#show();
+  }
+
+  async #show() {
+    const pattern = this.#pattern;
+    if (!pattern) return;
+    this.#offer('', new Blob(), []);
+    try {
+      if (this.#formats.value === 'wav') {
+        this.#offer(pattern.file.replace(/.*\//, '').replace(/\.ahap$/, '.wav'), await wave(pattern), []);
+        return;
+      }
+      const answer = await pattern.connection.ask('export', {
+        file: pattern.file, format: this.#formats.value,
+      });
+      const bytes = Uint8Array.from(atob(answer.export.content), (letter) => letter.charCodeAt(0));
+      this.#offer(answer.export.name, new Blob([bytes]),
+        [...answer.export.losses.map((/** @type {string} */ loss) => `lost: ${loss}`), ...answer.export.notes]);
+    } catch (error) {
+      this.#offer('', new Blob(), [/** @type {Error} */ (error).message]);
+    }
+  }
+
+  /**
+   * @param {string} name empty if nothing can be saved
+   * @param {Blob} content
+   * @param {string[]} remarks
+   */
+  #offer(name, content, remarks) {
+    URL.revokeObjectURL(this.#save.href);
+    this.#save.hidden = name === '';
+    this.#save.href = URL.createObjectURL(content);
+    this.#save.download = name;
+    this.#save.textContent = `Save ${name}`;
+    this.#losses.replaceChildren(...remarks.map((remark) => element('li', {}, remark)),
+      ...(remarks.length === 0 && name !== '' ? [element('li', { className: 'faint' }, 'without losses')] : []));
+  }
+}
+
+/**
+ * Returns the sound as a WAV file of floats, as `haptic render` writes it.
+ * @param {import('./pattern.js').Pattern} pattern
+ */
+async function wave(pattern) {
+  const { sound } = pattern;
+  if (!sound) throw new Error('the sound is not rendered yet');
+  const parts = [];
+  for (const address of sound.blocks) {
+    parts.push(new Uint8Array(await (await fetch(`sound/${address}`)).arrayBuffer()));
+  }
+  const size = parts.reduce((sum, part) => sum + part.length, 0);
+  const head = new DataView(new ArrayBuffer(58));
+  const text = (/** @type {number} */ at, /** @type {string} */ letters) =>
+    [...letters].forEach((letter, index) => head.setUint8(at + index, letter.charCodeAt(0)));
+  text(0, 'RIFF');
+  head.setUint32(4, 50 + size, true);
+  text(8, 'WAVEfmt ');
+  head.setUint32(16, 18, true);
+  // Format 3: floats of 32 bits, two channels.
+  head.setUint16(20, 3, true);
+  head.setUint16(22, 2, true);
+  head.setUint32(24, sound.rate, true);
+  head.setUint32(28, sound.rate * 8, true);
+  head.setUint16(32, 8, true);
+  head.setUint16(34, 32, true);
+  text(38, 'fact');
+  head.setUint32(42, 4, true);
+  head.setUint32(46, size / 8, true);
+  text(50, 'data');
+  head.setUint32(54, size, true);
+  return new Blob([head.buffer, ...parts]);
+}
