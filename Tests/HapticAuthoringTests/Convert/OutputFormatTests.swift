@@ -39,7 +39,7 @@ import Testing
     #expect(durations.reduce(0, +) == 1_000)
     #expect(zip(magnitudes, magnitudes.dropFirst()).allSatisfy { $0 < $1 })
     // Ten equal steps of a ramp from 0 to 1 leave 1 / (10 √12), which is 0.029.
-    let fit = try #require(losses.listed.first { $0.reason.contains("nearest") })
+    let fit = try #require(losses.listed.first { $0.reason.contains("fit best") })
     #expect(abs(fit.size - 0.1 / 12.0.squareRoot()) < 0.001)
   }
 

@@ -201,7 +201,7 @@ import Testing
     ("buzz 1s..2s", 8, "expected '~' in a range of lengths, as in 50~150ms"),
     ("tap 0.5±0.1", 8, "unexpected character '±'; write both ends of a range"),
     ("tap 80%", 7, "unexpected character '%'; write a share as a number from 0 to 1"),
-    ("tap 0,8", 7, "expected an item; a number has a decimal point, as in 0.8"),
+    ("tap 0,8", 7, "numbers have a decimal point, as in 0.8"),
     ("tap 0.8,0.5", 9, "a slash separates two values, as in 0.8/0.5"),
     ("tap intensity 0.5", 5, "expected the values without names, as in 'tap 0.8/0.5'"),
     ("tone 1s pitch 0.5", 9, "expected the values without names, as in 'tone 0.8/0.5'"),

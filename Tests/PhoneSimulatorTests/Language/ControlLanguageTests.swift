@@ -61,8 +61,8 @@ struct ControlLanguageTests {
   @Test(arguments: [
     ("{ one: { switch: true, turnsOff: [twp] }, two: switch }", "did you mean 'two'"),
     ("{ one: { switch: true, turnsOff: [one] }, two: switch }", "'one'"),
-    ("{ one: { switch: true, turnsOff: [nope] } }", "no other switch"),
-    ("{ one: { switch: true, turnsOff: [level] }, level: slider }", "no other switch"),
+    ("{ one: { switch: true, turnsOff: [nope] } }", "does not have any"),
+    ("{ one: { switch: true, turnsOff: [level] }, level: slider }", "does not have any"),
   ])
   func `a switch can turn off only other switches`(controls: String, words: String) throws {
     let head = "scenario: a\napps: { x: { controls: \(controls) } }\nsteps: []"

@@ -157,7 +157,7 @@ struct ScenarioReaderTests {
 
   @Test(arguments: [
     ("scenario: a\nstep: []", "2:1", "unknown-key", "'steps'"),
-    ("scenario: a\nos: newest\nsteps: []", "2:5", "unknown-word", "a version of iOS such as 17"),
+    ("scenario: a\nos: newest\nsteps: []", "2:5", "unknown-word", "a version of iOS, such as 17"),
     ("scenario: a\nos: 5\nsteps: []", "2:5", "out-of-range", "the oldest simulated version"),
     (
       "scenario: a\napps: { x: }\nsteps: [{ x: play, fails: !pla }]", "3:27", "wrong-type",
