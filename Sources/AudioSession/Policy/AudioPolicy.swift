@@ -116,7 +116,7 @@ public struct AudioPolicy: Hashable, Sendable {
   public var endedInBackground = BackgroundEnd.atOnce
   /// The output route while a hands-free device is connected but another microphone is the input.
   public var builtInMicBesideHFP = BuiltInMicRoute.leavesDevice
-  /// The error that is thrown if AirPlay is set explicitly with the playback category.
+  /// The error that is thrown if `allowAirPlay` is set explicitly with a category that implies it.
   public var airPlayWithPlayback = AirPlayError.badParam
   /// The volume that the buttons change while the switch silences playback.
   public var buttonsUnderSwitch = SilencedButtons.media
@@ -124,7 +124,8 @@ public struct AudioPolicy: Hashable, Sendable {
   public var mixingTakesButton = YesOrNo.no
   /// The route change reason that an app playing in the background receives for an unplugged output.
   public var unplugInBackground = UnplugReason.oldDeviceUnavailable
-  /// Whether Apple's simulator accepts AirPlay if it is set explicitly with the playback category.
+  /// Whether Apple's simulator accepts `allowAirPlay` if it is set explicitly with an output-only category, which
+  /// implies it.
   public var simulatorAcceptsAirPlay = YesOrNo.yes
   /// Whether the record category accepts the option `overrideMutedMicrophoneInterruption`.
   public var overrideMutedWithoutOutput = Acceptance.accept

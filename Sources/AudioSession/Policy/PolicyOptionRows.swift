@@ -157,8 +157,8 @@ extension PolicyOption {
       Evidence(
         .ours("reports disagree"),
         against: .log(
-          "github.com/ionic-team/cordova-plugin-ionic-webview/issues/451: ends after 20 s")),
-      "Does a background task keep a session that must not play in the background until the task ends?"
+          "github.com/ionic-team/cordova-plugin-ionic-webview/issues/451: the sound is cut after 20 s")),
+      "Does a background task keep, until the task ends, a session that must not play in the background?"
     ),
     PolicyOption(
       "backgroundTime", \.backgroundTime, .background,
@@ -221,7 +221,8 @@ extension PolicyOption {
         .log(
           "github.com/utopia-rise/fmod-gdextension/issues/401: silent, and heard again on return"),
         against: .ours(
-          "if audio ends when the app leaves the screen, the session may end too")
+          "for the answer true: if audio ends when the app leaves the screen, the session may end "
+            + "too")
       ),
       "What happens to the sound, session and process of an app that goes to the background but must not play there?"
     ),
@@ -332,7 +333,7 @@ extension PolicyOption {
     PolicyOption(
       "activationPostsRouteChange", \.activationPostsRouteChange, .notifications,
       Evidence(
-        .ours("the reasons name new categories, not activations"),
+        .ours("the route change reasons include a new category, but not an activation"),
         against: .page(
           "Audio Session Programming Guide: the request for a category is sent at activation")),
       "Is an app notified of the route change that its own activation or deactivation causes?"),

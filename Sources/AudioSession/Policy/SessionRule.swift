@@ -54,8 +54,8 @@ public enum SessionRule: Int, Hashable, Sendable, CaseIterable {
       "calls, alarms, Siri and emergencies interrupt active sessions, and also hold sessions that are "
         + "already interrupted"
     case .interruptionEnd:
-      "an interruption ends when its last source is gone; the app must then activate its session again "
-        + "itself"
+      "an interruption ends when its last source is gone; the app itself must then reactivate "
+        + "its session"
     case .deactivation: "a session that is deactivated stops, and no longer interrupts others"
     case .abandoning:
       "an app that deactivates its interrupted session no longer interrupts others"

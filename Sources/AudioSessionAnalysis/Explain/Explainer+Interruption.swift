@@ -71,7 +71,7 @@ extension Explainer {
       "\(name(of: interrupter)) uses \(category.name) without mixWithOthers", .category(category)
     ) { explainer in
       explainer.because(
-        "a session that does not mix interrupts others that do not", .rule(.arbitration))
+        "a session that does not mix interrupts other sessions that do not mix", .rule(.arbitration))
       if explainer.phone.traits(of: app).isMixable {
         explainer.because(\.recordAndMixablePeers, is: "recording interrupts sessions that mix")
       }
@@ -171,7 +171,8 @@ extension Explainer {
     if isBesideSystem || device.calls.call(in: .ringing) != nil, phone.traits(of: subject).isMixable
     {
       because(
-        "a session that mixes may be activated while a call or an alarm is ringing, or while Siri is shown",
+        "a session that mixes may be activated while a call, an alarm or a timer is ringing, or while Siri is "
+          + "shown",
         .check(.systemOwnsOutput))
     } else if device.siri != .off, !phone.row(category).hasInput {
       because(

@@ -8,7 +8,7 @@ extension Explainer {
       guard phone.gain(of: subject) <= 0 else { return "\(subjectName) is heard" }
       // The policy may contain a gain of 0, for example for ducking.
       _ = explainGain()
-      return "\(subjectName) is heard, but at gain 0"
+      return "\(subjectName) plays and nothing silences it, but its gain is 0"
     }
     explainSilence()
     return "\(subjectName) is silent"

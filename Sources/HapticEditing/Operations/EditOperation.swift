@@ -137,7 +137,7 @@ extension EditTarget: CustomStringConvertible {
   init(path: String) throws(SelectionError) {
     var rest = Substring(path)
     let entry = try Self.takeEntry(
-      from: &rest, before: "].", "an index, ] and . were expected, as in Pattern[3].Time")
+      from: &rest, before: "].", "an index followed by '].' was expected, as in Pattern[3].Time")
     for prefix in ["Event.", "Parameter.", "ParameterCurve."] where rest.hasPrefix(prefix) {
       rest = rest.dropFirst(prefix.count)
     }

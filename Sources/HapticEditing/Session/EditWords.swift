@@ -82,9 +82,9 @@ public enum EditWords {
     },
     Row(
       "snap", [.value("TEMPO"), .optional("DIVISION")],
-      "move to a grid of DIVISION (1/16) notes"
+      "move to TEMPO's grid of DIVISION notes (1/16)"
     ) { reader, _ throws(EditError) in try reader.snap() },
-    Row("trim", [.value("FROM"), .value("TO")], "keep a part of the whole pattern") {
+    Row("trim", [.value("FROM"), .value("TO")], "keep only FROM to TO of the whole pattern") {
       reader, _ throws(EditError) in try reader.trim()
     },
     Row("delete", [], "remove") { _, _ in .delete },

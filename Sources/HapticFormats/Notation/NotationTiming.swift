@@ -167,8 +167,8 @@ struct NotationTiming {
     let others = sources[control] ?? []
     let other = others.partitioningIndex { $0.start >= end }
     guard other < others.count, others[other].start <= back else { return back }
-    // The other source takes over from its start on. If it comes earlier in the notation, a reset at that time would
-    // override it.
+    // If the other source comes later in the notation, the reset is at its start, and the other source takes over. If
+    // it comes earlier, a reset at its start would override it, so the reset is at `end`.
     return others[other].order > order ? others[other].start : end
   }
 }

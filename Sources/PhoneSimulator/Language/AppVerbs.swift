@@ -238,7 +238,10 @@ enum AppVerbs {
       fuzz: .other,
       examples: [
         "granted", "denied", "{sound: false}", "{style: alert}", "{style: none, lockScreen: false}",
-      ], note: "or a map with any of `permission`, `sound`, `style` and `lockScreen`"),
+      ],
+      note:
+        "or a map with any of `permission`, `sound`, `style` and `lockScreen`, which the user changes"
+    ),
     Verb(
       "presentInFront", .frontPresentation, is: { .session(.setFrontPresentation($0)) },
       from: { if case .session(.setFrontPresentation(let options)) = $0 { options } else { nil } },

@@ -52,7 +52,8 @@ enum DeviceVerbs {
     Verb(
       "muteMicrophone", .truth, is: { .event($0 ? .microphoneMuted : .microphoneUnmuted) },
       says: { $0 ? "has its microphone muted in hardware" : "has its microphone unmuted" },
-      fuzz: .device, note: "for example by an iPad's Smart Folio; other models cause a warning"),
+      fuzz: .device,
+      note: "for example by an iPad's Smart Folio; a warning is given on models that cannot do this"),
     Verb(
       "hapticsEnabled", .truth,
       is: { .settings(on: $0 ? .haptics : [], off: $0 ? [] : .haptics) },
@@ -111,8 +112,8 @@ enum DeviceVerbs {
       "openHandsFree", .event(.handsFreeOpened), fuzz: .device,
       says: "finishes opening a hands-free profile"),
     presence(
-      "carRadio", of: .carRadio, begins: "is connected to a car that starts its own radio",
-      ends: "is connected to a car that stops its own radio",
+      "carRadio", of: .carRadio, begins: "is in a car whose own radio is turned on",
+      ends: "is in a car whose own radio is turned off",
       note: "only while `carAudio` is connected"),
     presence(
       "privateSession", of: .privateSession,

@@ -57,11 +57,11 @@ enum FactKind: Sendable {
   case number(ClosedRange<Double>, within: Double = 0.001)
   /// Any word.
   case name
-  /// One of several words, preceded by the name of their kind.
+  /// One of several words. The first associated value names the kind of word.
   case word(String, among: [String])
   /// A list of category options, compared with the options in effect.
   case options
-  /// A list of words in any order, preceded by the name of their kind.
+  /// A list of words in any order. The first associated value names the kind of word.
   case words(String, among: [String])
   /// A map of keys to numbers from 0 to 1. Only the keys that are present are compared.
   case numbers([String])

@@ -204,7 +204,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     Row(
       "dismiss", .app.under("app"), is: { .event(.notificationDismissed($0)) },
       from: { if case .event(.notificationDismissed(let app)) = $0 { app } else { nil } },
-      says: { app, names in "from \(names[app]) is dismissed" },
+      says: { app, names in "is dismissed (from \(names[app]))" },
       fuzz: .special, examples: ["{app: APP}"]),
   ]
 
@@ -216,7 +216,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
   @Sendable private static func words(for delivery: Delivery, _ names: AppNames) -> String {
     var rest = delivery
     rest.app = nil
-    let head = delivery.app.map { "is delivered for \(names[$0])" } ?? "is delivered"
+    let head = delivery.app.map { "is delivered from \(names[$0])" } ?? "is delivered"
     return ([head] + rest.words(names)).joined(separator: ", ")
   }
 

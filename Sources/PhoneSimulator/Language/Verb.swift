@@ -51,7 +51,7 @@ struct Verb<Act: Hashable & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - name: the verb.
-  ///   - argument: reads and writes the argument.
+  ///   - argument: the reader and writer of the verb's argument.
   ///   - make: creates the action from the argument.
   ///   - value: returns the argument of an action, or nil if the action belongs to another verb.
   ///   - narration: returns the words in the trace.

@@ -32,7 +32,7 @@ struct LoopLength: Hashable, Sendable {
 
   /// `pattern` padded with silence to a duration of `seconds`.
   ///
-  /// - Throws: `PatternError`, but not for a valid pattern, which stays valid with another valid event.
+  /// - Throws: never in practice: a valid pattern stays valid with another valid event.
   func padded(_ pattern: HapticPattern) throws(PatternError) -> HapticPattern {
     guard isSpaced else { return pattern }
     let silence = HapticEvent(

@@ -40,7 +40,7 @@ import Testing
       links(explanation) == [
         "it was interrupted by maps, whose session does not mix (interruptor nonMixableApp)",
         "< maps uses playback without mixWithOthers (row 3 of the categories)",
-        "< < a session that does not mix interrupts others that do not (rule R2)",
+        "< < a session that does not mix interrupts other sessions that do not mix (rule R2)",
       ])
     let text = explanation.description
     #expect(text.hasPrefix("music is silent\n  because it was interrupted by maps"))

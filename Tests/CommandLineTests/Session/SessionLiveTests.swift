@@ -58,7 +58,7 @@ struct SessionLiveTests {
     let (haptic, _) = try Self.control(after: "gn")
     let texts = haptic.session.run.trace.map(\.text)
     #expect(texts.contains("a haptic is played"))
-    #expect(texts.contains { $0.contains("is delivered for music") })
+    #expect(texts.contains { $0.contains("is delivered from music") })
   }
 
   @Test func `impossible keys and failing calls are reported`() throws {

@@ -471,7 +471,7 @@ import Testing
     ),
     (
       "set Pattern[x].Time 1",
-      "word 2, column 9: an index, ] and . were expected, as in Pattern[3].Time"
+      "word 2, column 9: an index followed by '].' was expected, as in Pattern[3].Time"
     ),
   ]
 
