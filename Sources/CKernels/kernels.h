@@ -2,7 +2,7 @@
 //
 //   SET_NAME     its name
 //   TABLE        its table
-//   FUSED        whether `a * b + c` is rounded only once, which the processor must support
+//   FUSED        whether `a * b + c` is rounded only once; if so, the processor must support this
 //   TARGET       the processors that the set is for, if the build is for others
 //   VECTOR_BITS  the widest vectors it may use
 #include <math.h>

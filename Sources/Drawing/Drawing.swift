@@ -171,7 +171,7 @@ public struct Drawing: Hashable, Sendable {
     public var tone: Tone
     /// The meaning of the key.
     public var text: String
-    /// The letter, if the key explains a sign.
+    /// The letter that the key explains; nil if it explains a tone.
     public var sign: Character?
 
     /// Creates an entry with `text` for `tone`, or for the letter `sign`.
@@ -186,7 +186,7 @@ public struct Drawing: Hashable, Sendable {
   ///
   /// If several roles share a column, the last of them in this order is shown.
   public enum Role: Int, Hashable, Sendable, CaseIterable {
-    /// Present, but hardly noticed.
+    /// Something is present, but hardly noticeable.
     case faint
     /// Taking input.
     case input

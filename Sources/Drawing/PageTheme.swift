@@ -13,9 +13,9 @@ struct Palette: Hashable, Sendable {
   /// The background of the page, and that of a lane.
   let ground: Color
   let lane: Color
-  /// The color of titles, names and texts in lanes.
+  /// The color of titles, names and text in lanes.
   let ink: Color
-  /// The color of explanatory texts and the axis.
+  /// The color of explanatory text and the axis.
   let faint: Color
   /// The color of the lines at the ticks of a lane, which must be less visible than every mark.
   let rule: Color

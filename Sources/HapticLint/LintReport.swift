@@ -43,7 +43,7 @@ public struct LintReport: Sendable {
     return text
   }
 
-  /// The command that makes Git hosts show a failure that is not about a line of a file.
+  /// The command that makes Git hosts show a failure that does not belong to a particular line of a file.
   public static func annotation(ofFailure message: String) -> String {
     "::error::\(escaped(message, isProperty: false))\n"
   }
@@ -202,7 +202,8 @@ extension Lint {
       Rules that begin with L come from Apple's guidelines; rules that begin with P come from practice. Each rule lists the
       inputs that it reads and its findings with their severity: error, warning or information. A configuration can change
       each threshold under the name on this page; the guidelines do not give numbers for haptics. In a trace, an app's
-      action counts as its response to a notice if the action follows within `L-23.reaction`.
+      action counts as the app's response to a notification from the system if the action follows within
+      `L-23.reaction`.
 
 
       """

@@ -7,7 +7,7 @@ struct SensationPace {
   let first: Seconds
   let last: Seconds
   let mean: Seconds
-  /// Whether no interval is longer than the previous interval, or no interval is shorter.
+  /// Whether the intervals never increase, or never decrease.
   private let isOneWay: Bool
 
   /// The minimum number of sensations that are described as having an even pace.

@@ -46,7 +46,7 @@ extension PhoneMixer {
 
   /// The time of a running engine that corresponds to `time` on the phone, in seconds.
   ///
-  /// The result is 0, meaning the engine's next frame, if the frame at `time` is rendered next.
+  /// If the frame at `time` is rendered next, the result is 0, which means the engine's next frame.
   func moment(_ time: PhoneTime, of engine: MixerState.Engine) -> Double {
     guard configuration.drive == .live, let start = engine.output.startTime else { return 0 }
     return engine.startSeconds + (time - start).seconds

@@ -58,7 +58,7 @@ struct MixerState: Sendable {
     var asked: HapticRequest?
     /// The haptics that have not begun yet.
     var requests: [Request] = []
-    /// When a device that the phone played on was disconnected while the app was playing.
+    /// The time at which the phone's output device was disconnected while the app was playing; nil if it was not.
     var unplugged: PhoneTime?
     /// Whether its sound is playing.
     var isPlaying = false

@@ -163,7 +163,7 @@ private final class MessageBus {
     }
   }
 
-  /// Requests the service to give `priority` to a thread of this process.
+  /// Asks the service to give `priority` to a thread of this process.
   ///
   /// - Returns: whether the service granted it.
   func makeRealtime(thread: UInt64, priority: UInt32) -> Bool {

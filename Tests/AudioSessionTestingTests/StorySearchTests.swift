@@ -77,7 +77,7 @@ struct StorySearchTests {
       try await find(["the user plays", "a call rings", "the call is declined"]))
     #expect(ofCall.acts == ["the user plays", "a call rings"])
     #expect(ofCall.problem == "it is interrupted, but its screen says that it is playing")
-    let siri = ["the user plays", "Siri appears", "Siri leaves, without the right to resume"]
+    let siri = ["the user plays", "Siri appears", "Siri leaves, and apps may not resume"]
     let ofSiri = try #require(try await find(siri))
     #expect(ofSiri.acts == siri)
     #expect(ofSiri.problem == "it is silent, but its screen says that it is playing")
@@ -97,7 +97,7 @@ struct StorySearchTests {
     }
     #expect(
       story?.acts
-        == ["the user plays", "Siri appears", "Siri leaves, without the right to resume"])
+        == ["the user plays", "Siri appears", "Siri leaves, and apps may not resume"])
     #expect(
       story?.problem
         == "it is playing, although the interruption has ended without the right to resume")

@@ -255,7 +255,7 @@ struct MistakeTests {
     Mistake("lint -Werror mine.ahap", "warnings already make the check fail"),
     Mistake("validate --fix mine.ahap", "did you mean 'haptic lint --fix'?"),
     Mistake("validate -r folder", "subfolders are searched automatically"),
-    Mistake("test --filter mine .", "name the files and folders whose tests to run"),
+    Mistake("test --filter mine .", "name the files and folders that contain the tests to run"),
     Mistake("test --junitxml=r.xml .", "did you mean '--junit FILE'?"),
     Mistake("test -v .", "every test is already printed"),
     Mistake("test --parallel .", "tests always run on all processors"),

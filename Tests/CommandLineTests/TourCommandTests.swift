@@ -57,7 +57,7 @@ struct TourCommandTests {
   func `Enter skips an answer while it plays`() throws {
     let terminal = try PseudoTerminal(
       "exec $haptic tour --step 4 --output null", in: ScratchFolder())
-    #expect(terminal.shows("q to end> "))
+    #expect(terminal.shows("q to quit> "))
     // Longer than the time limit of the test.
     try terminal.press("buzz 30s, buzz 30s, buzz 30s\n")
     #expect(terminal.shows("playing, Enter skips> "))
@@ -82,7 +82,7 @@ struct TourCommandTests {
       "exec $haptic tour --step 5 --device device", in: folder,
       adding: ["ALSA_CONFIG_PATH": folder.path("asound.conf")])
     #expect(terminal.shows("The tour continues silently."))
-    #expect(terminal.shows("q to end> "))
+    #expect(terminal.shows("q to quit> "))
     try terminal.press("buzz 500ms 0.8/0.3 attack 0.6\n")
     #expect(terminal.shows("Right."))
     #expect(terminal.shows("6 of 12: "))
@@ -102,7 +102,7 @@ struct TourCommandTests {
     let folder = try ScratchFolder()
     let terminal = try PseudoTerminal(
       #"sh -c 'echo $$ >pid; exec "$haptic" tour --output null'; echo "status $?""#, in: folder)
-    #expect(terminal.shows("q to end> "))
+    #expect(terminal.shows("q to quit> "))
     let text = String(decoding: try folder.read("pid"), as: UTF8.self)
     let process = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
     #expect(kill(process, SIGCONT) == 0)
@@ -116,13 +116,13 @@ struct TourCommandTests {
   func `tasks wrap at the width of the terminal, like texts`() throws {
     let terminal = try PseudoTerminal(
       "stty columns 33; exec $haptic tour --step 3 --output null", in: ScratchFolder())
-    #expect(terminal.shows("q to end> "))
+    #expect(terminal.shows("q to quit> "))
     #expect(terminal.drawn.contains("Task: Make a tap that feels like\r\na switch: crisp."))
     try terminal.press("\u{4}")
     #expect(terminal.finish() == 0)
   }
 
-  @Test(arguments: [("1", "q to end> "), ("8", "Enter continues, q ends> ")])
+  @Test(arguments: [("1", "q to quit> "), ("8", "Enter continues, q ends> ")])
   func `Ctrl-D ends the tour, as q does`(step: String, prompt: String) throws {
     let terminal = try PseudoTerminal(
       "exec $haptic tour --step \(step) --output null", in: ScratchFolder())
@@ -138,7 +138,7 @@ struct TourCommandTests {
     let folder = try ScratchFolder()
     let terminal = try PseudoTerminal(
       #"trap '' HUP; "$haptic" tour --output null; echo $? >new; mv new status"#, in: folder)
-    #expect(terminal.shows("q to end> "))
+    #expect(terminal.shows("q to quit> "))
     terminal.close()
     while try !folder.names.contains("status") { poll(nil, 0, 5) }
     #expect(try folder.read("status") == Data("129\n".utf8))

@@ -50,7 +50,8 @@ public final class ALSAOutput: BlockOutput {
     var session: PlaybackSession?
     /// The number of calls to `stop` in progress.
     ///
-    /// Each call waits for `control`, so a device that is opening must be closed again.
+    /// They wait for `control`, which `start` holds while its device opens. A run that begins to open a device
+    /// meanwhile is canceled.
     var stopCount = 0
   }
 

@@ -160,8 +160,8 @@ struct PlaybackLoop: ~Copyable {
     return wasStarted || framesSincePrepare >= setup.bufferFrames / block * block
   }
 
-  /// Whether an underrun now may be caused by this thread: the device had time to play at least
-  /// half of its samples.
+  /// Whether this thread could be the cause of an underrun at this moment: the device had time to
+  /// play at least half of its samples.
   ///
   /// A device that runs dry sooner is failing.
   var hadTimeToPlay: Bool {

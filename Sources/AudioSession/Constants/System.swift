@@ -20,7 +20,7 @@ public enum OSVersion: String, Hashable, Sendable, CaseIterable, Comparable {
   case iOS17 = "17"
   /// iOS 26: deactivating a session whose input or output is running no longer throws an error.
   case iOS26 = "26"
-  /// iOS 27: the notifications *became active*, *became inactive* and the resumption recommendation exist.
+  /// iOS 27: the notifications *became active* and *became inactive*, and the resumption recommendation, exist.
   case iOS27 = "27"
 
   /// The default version of a simulation.

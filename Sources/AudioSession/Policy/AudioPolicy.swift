@@ -147,7 +147,7 @@ public struct AudioPolicy: Hashable, Sendable {
   public var voiceOverDucks = VoiceOverDucking.whileSpeaking
   /// Whether a remote command that wakes an app arrives before or after the app's pending notifications.
   public var wakingCommand = WakingCommand.afterNews
-  /// Whether raising the volume unmutes an app in mode short-form video.
+  /// Whether raising the volume unmutes an app in the short-form video mode.
   public var shortFormUnmutes = YesOrNo.yes
   /// Whether a running haptic engine takes the volume buttons while nothing else plays.
   public var hapticEngineTakesButtons = YesOrNo.no

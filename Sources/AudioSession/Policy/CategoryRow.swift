@@ -81,7 +81,7 @@ public struct SessionTraits: Hashable, Sendable {
   public let isMixable: Bool
   /// Whether the session lowers other audio while active.
   public let ducksOthers: Bool
-  /// Whether the session interrupts sessions in mode spoken audio.
+  /// Whether the session interrupts sessions in the spoken-audio mode.
   public let interruptsSpoken: Bool
   /// Whether the session is interrupted by sessions that interrupt spoken audio.
   public let isSpoken: Bool

@@ -48,7 +48,7 @@ public enum Victims: String, Hashable, Sendable, CaseIterable {
   case allButThoseThatPreferNot
   /// Active sessions that do not mix.
   case nonMixable
-  /// Active sessions in mode spoken audio.
+  /// Active sessions in the spoken-audio mode.
   case spoken
   /// Active sessions that are recording from the built-in microphone.
   case recordingFromBuiltInMicrophone
@@ -310,7 +310,7 @@ extension Citation {
   /// The effect of a capture session's private audio session on the app's own session.
   fileprivate static let captureSession = page(
     "AVCaptureSession.usesApplicationAudioSession: false may cause interruptions")
-  /// The *began* and *ended* of a timer, as logged by an app.
+  /// The notifications *began* and *ended* of a timer, as an app logged them.
   fileprivate static let swiftfin = log(
     "github.com/jellyfin/Swiftfin/pull/2037: a timer, reason 0, no option on began")
 }

@@ -4,13 +4,13 @@ public enum Legality: Hashable, Sendable {
   case allowed
   /// The value always applies, and may also be set explicitly.
   case implied
-  /// The value may be set in mode default.
+  /// The value may be set in the default mode.
   case inDefaultMode
   /// The value may be set together with the hands-free option.
   case withHFP
-  /// The value may be set in mode dual route together with the hands-free option.
+  /// The value may be set in the dual-route mode together with the hands-free option.
   case inDualRouteWithHFP
-  /// The value may be set in mode dual route.
+  /// The value may be set in the dual-route mode.
   case inDualRoute
   /// A policy option decides. If its answer refuses the value, the call throws this error.
   case decided(by: LegalityOption, SessionErrorCode)

@@ -157,7 +157,7 @@ extension LegalityCheck {
     }
   }
 
-  /// Whether the system has mode dual route, which some options need.
+  /// Whether the system has the dual-route mode, which some options need.
   package var hasDualRoute: Bool {
     rows.contains { $0.subject == .mode(.dualRoute) && system.has($0.since) }
   }

@@ -267,9 +267,9 @@ extension AudioPolicy {
 
   /// The error that setting `allowAirPlay` throws with a category that implies the option.
   public enum AirPlayError: String, PolicyAnswer {
-    /// `what`.
+    /// The error with the four-character code `what`.
     case unspecified
-    /// `-50`.
+    /// The error with the number -50.
     case badParam
   }
 

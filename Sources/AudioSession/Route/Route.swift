@@ -10,8 +10,8 @@ public struct Route: Hashable, Sendable {
   public var inputDevice: String?
   /// The name of the output device, if it has one.
   ///
-  /// Nil if several outputs are used at the same time, except in mode dual route, where this is the device of the
-  /// second route.
+  /// Nil if several outputs are used at the same time, except in the dual-route mode, where this is the device of
+  /// the second route.
   public var outputDevice: String?
 
   /// A route.

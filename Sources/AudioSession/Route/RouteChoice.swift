@@ -214,7 +214,7 @@ package struct RouteChoice {
     return eligible
   }
 
-  /// The ports that can be the second route in mode dual route.
+  /// The ports that can be the second route in the dual-route mode.
   ///
   /// Source: header of `AVAudioSessionModeDualRoute` (iOS 27).
   private static let secondary: PortSet = [.headsetMic, .headphones, .bluetoothLE, .bluetoothHFP]

@@ -141,8 +141,8 @@ extension Transition {
   /// Raising the volume also notifies apps that have muted their output and whose sessions are active, whether or not
   /// they are playing. Source: page of `userIntentToUnmuteOutputNotification` (iOS 26 or later), "when the
   /// application's output is muted and user hints to unmute"; Hydra's VolumeButtonDetectorModule.swift relies on this
-  /// notification without playing. An app that is playing in mode short-form video is also unmuted (policy option
-  /// `shortFormUnmutes`).
+  /// notification without playing. An app that is playing in the short-form video mode is also unmuted (policy
+  /// option `shortFormUnmutes`).
   mutating func pressVolumeButton(_ button: VolumeButton, hearing app: AppID?) {
     let calls = state.device.calls
     if calls.call(in: .ringing) != nil, calls.call(in: .active) == nil {

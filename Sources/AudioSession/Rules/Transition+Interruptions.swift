@@ -183,13 +183,13 @@ extension Transition {
     lifecycle == .background && policy.endedInBackground == .onForeground && notification.isEnd
   }
 
-  /// Reports the beginning of an interruption in the streams that the system version has.
+  /// Reports the beginning of an interruption through every notification that this iOS version has for it.
   package mutating func notifyBegan(_ app: AppID, _ reason: InterruptionReason) {
     if notifiesLegacy { notify(app, .interruptionBegan(reason), .began) }
     notifyInactive(app, by: .system, reason)
   }
 
-  /// Reports that a session has become inactive, in the stream that has such a notification (iOS 27 or later).
+  /// Reports that a session has become inactive, if this iOS version has a notification for it (iOS 27 or later).
   mutating func notifyInactive(
     _ app: AppID, by source: DeactivationSource, _ reason: InterruptionReason? = nil
   ) {

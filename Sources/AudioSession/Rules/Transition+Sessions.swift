@@ -276,7 +276,7 @@ extension Transition {
 
   /// `setOutputMuted`.
   ///
-  /// With play-and-record, muting is allowed only in mode default.
+  /// With play-and-record, muting is allowed only in the default mode.
   mutating func setOutputMuted(_ app: AppID, _ muted: Bool) throws(RejectedEvent) {
     guard profile.hasOutputMute else { throw .notAvailable("setOutputMuted", since: "26") }
     let configuration = state[app].configuration

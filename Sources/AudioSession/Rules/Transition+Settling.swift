@@ -176,7 +176,7 @@ extension Transition {
     settlePrompts()
   }
 
-  /// Notifies apps in mode voice prompt of a new prompt style, whether or not their sessions are active.
+  /// Notifies apps in the voice-prompt mode of a new prompt style, whether or not their sessions are active.
   ///
   /// Source: page of `promptStyle` (iOS 13): "Apps that issue voice prompts should observe changes".
   private mutating func settlePrompts() {

@@ -202,7 +202,8 @@ extension Phone {
     {
       return []
     }
-    // Another third of the steps are successful calls without changes, which only need to have taken effect.
+    // Another third of the steps are successful calls that do not change anything. For these, only the state that the
+    // call requests is checked.
     if effects.count == 1, case .callResult(_, nil) = effects[0], state == before.state,
       case .app(let caller, let call) = event
     {

@@ -35,7 +35,7 @@ extension Phone {
     }
   }
 
-  /// Returns the errors of the check on phones where only this check can refuse.
+  /// Returns the errors with which the check refuses activation, tried on phones where no other check can refuse.
   private func errors(of check: ActivationCheck) -> String {
     var found: [String] = []
     for phone in check.trials.compactMap({ trial([$0.app], device: $0.device) }) {

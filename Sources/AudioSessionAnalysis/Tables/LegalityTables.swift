@@ -22,7 +22,7 @@ extension Phone {
   var modesTable: PolicyTable {
     var standard = PolicyTable.Row(
       SessionMode.default.name, LegalityRow.columns.map { _ in "yes" }, Evidence(.tableB2))
-    let unnamed = Evidence(.ours("no source names this deprecated category here"))
+    let unnamed = Evidence(.ours("no source says whether this applies to the deprecated category"))
     standard.cells[standard.cells.count - 1].evidence = unnamed
     standard.cells.append(impliedCell(of: .default))
     let rows = tables.legality.compactMap { row -> PolicyTable.Row? in

@@ -99,7 +99,7 @@ extension AVAudioSession {
   ///
   /// The type's name is unverified.
   public struct ResumptionRecommendationMessage: NotificationCenter.MainActorMessage, Hashable {
-    /// The class whose message this is.
+    /// The class that this message is about.
     public typealias Subject = AVAudioSession
     /// The name of the equivalent notification.
     public static var name: Notification.Name {

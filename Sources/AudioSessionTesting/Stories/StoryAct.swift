@@ -116,7 +116,7 @@ public struct StoryAct: Sendable {
     StoryAct("Siri records") { try $0.dictateToSiri() },
     StoryAct("Siri answers") { try $0.letSiriAnswer() },
     StoryAct("Siri leaves") { try $0.dismissSiri() },
-    StoryAct("Siri leaves, without the right to resume") { try $0.dismissSiri(.notResumable) },
+    StoryAct("Siri leaves, and apps may not resume") { try $0.dismissSiri(.notResumable) },
     StoryAct("a notification sounds") { try $0.deliverNotification() },
     StoryAct("another app plays") { try start($0.otherApp, []) },
     StoryAct("another app speaks and interrupts spoken audio") {

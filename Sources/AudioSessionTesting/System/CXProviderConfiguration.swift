@@ -23,7 +23,7 @@ public final class CXProviderConfiguration: @unchecked Sendable {
   public var includesCallsInRecents = true
   /// Whether video calls are supported.
   public var supportsVideo = false
-  /// The handle types that the app can call.
+  /// The types of handle that the app can call.
   public var supportedHandleTypes: Set<CXHandle.HandleType> = []
 
   /// Creates a default configuration.

@@ -32,8 +32,8 @@ struct FileLayout {
   /// Returns `text`, which is JSON from another file, in the layout of this file.
   ///
   /// Line ends are those of this file. In lines that begin with the indentation `old`, it is replaced by `new`, if both
-  /// are known. In a file of one line, several lines become one. Only white space changes, because strings in JSON do
-  /// not contain line ends.
+  /// are known. If this file is a single line, the lines of `text` are joined into one. Only white space changes,
+  /// because strings in JSON do not contain line ends.
   func adapted(
     _ text: [UInt8], from old: ArraySlice<UInt8>?, to new: ArraySlice<UInt8>?
   ) -> [UInt8] {

@@ -32,7 +32,7 @@ extension EditRun {
     noteLimited(limited, id)
   }
 
-  /// Notes that `count` values of `id` were clamped to its range, which loses their differences.
+  /// Notes that `count` values of `id` were clamped to its range, so that values that differed may now be equal.
   private mutating func noteLimited(_ count: Int, _ id: EventParameter.ID) {
     if count == 0 { return }
     let bounds =

@@ -21,8 +21,8 @@ struct PatternExtent {
 
     /// Returns whether the times of the points appear to be relative to the start of a pattern that ends at `end`.
     ///
-    /// This is the case if the first point is not before the curve's own time, and the last point, relative to the
-    /// curve, is past the end.
+    /// We assume so if the first point is not before the curve's own time and the last point, if its time is relative
+    /// to the curve, is past the end.
     func looksAbsolute(end: Seconds) -> Bool {
       points.map { time > 0 && $0.first >= time && self.end > end } ?? false
     }

@@ -28,7 +28,7 @@ struct VoiceLoan: ~Copyable {
   var haptics: VoiceRoom<HapticVoice>
   var audios: VoiceRoom<AudioVoice>
 
-  /// Creates memory for `capacity` voices.
+  /// Allocates memory for `capacity` voices.
   init(_ capacity: VoiceCapacity) {
     unsafe below = nil
     haptics = VoiceRoom(capacity: capacity.haptic)

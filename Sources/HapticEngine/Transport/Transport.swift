@@ -58,7 +58,7 @@ struct LoopRange: BitwiseCopyable, Hashable, Sendable {
     return end > shortest ? end : shortest
   }
 
-  /// Returns the time of a pattern of `duration` seconds before which events are part of the loop.
+  /// Returns the time before which events belong to the loop, for a pattern of `duration` seconds.
   ///
   /// A loop to the end of the last event includes that event, even if it is a transient at the very end.
   @_noAllocation @_noLocks

@@ -115,7 +115,8 @@ extension ConversionLosses {
       smallest = min(smallest, other.smallest)
     }
 
-    /// Adds a loss of `size` and returns true if its place is not needed; otherwise returns false.
+    /// If the place of the loss is not needed, adds a loss of `size` and returns true; otherwise, does nothing and
+    /// returns false.
     fileprivate mutating func addPlaceless(_ size: Double) -> Bool {
       guard isPlaced else { return false }
       count += 1

@@ -25,7 +25,7 @@ enum HapticClip {
   static let duckingKey = "EmphasisDucking"
   /// Source: `AMPLITUDE_DUCKING`, 0.2, in `ios/v1.rs`.
   static let ducking = 0.8
-  /// The range of ducking factors that are reverted if a pattern records that it was ducked.
+  /// The factors by which ducking is undone if a pattern records them.
   ///
   /// Our choice: any factor that leaves a noticeable vibration, and whose square is larger than a rounding error.
   static let duckings = 0.01...1

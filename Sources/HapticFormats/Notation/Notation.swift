@@ -79,8 +79,8 @@ extension HapticPattern {
   /// Creates the pattern that `notation` describes; see `Notation`.
   ///
   /// - Throws: `NotationError` with every problem and its place.
-  /// - Complexity: O(n) in the characters and in the items, after repeats and names are expanded, with their points
-  ///   and parameters; at most `Notation.maximumItemCount` of these.
+  /// - Complexity: O(*n* + *m*), where *n* is the number of characters, and *m* is the number of events, parameters,
+  ///   controls and curve points after repeats and names are expanded; *m* is at most `Notation.maximumItemCount`.
   public init(notation: String) throws(NotationError) { self = try Notation.read(notation).pattern }
 }
 

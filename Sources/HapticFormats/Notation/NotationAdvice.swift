@@ -98,7 +98,7 @@ extension NotationParser {
         word, in: NotationWord.beginnings + names.keys.sorted(), NotationAdvice.words))
   }
 
-  /// The maximum number of problems with a suggestion that is looked up among the names.
+  /// The maximum number of problems for which a suggestion is looked up among the names.
   ///
   /// Our choice: nobody reads more.
   private static let maximumSuggestions = 100

@@ -190,7 +190,7 @@ struct NotationWriter {
     var parts = chain?.parts ?? [single]
     for (number, part) in parts.enumerated() {
       let isFirst = number == 0 && isPlaced
-      // Recorded as it will be read: an event whose time a rest cannot reach exactly has an explicit time (`at`).
+      // Records the part as it will be read: if a rest cannot reach its time exactly, it has an explicit time (`at`).
       parts[number].isPlaced = place(
         part.time, part.item.text(duration: part.duration), isPlaced: isFirst)
       placed.append(.event(parts[number]))

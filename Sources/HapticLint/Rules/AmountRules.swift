@@ -73,7 +73,8 @@ enum AmountRules {
       [.decoration, .fun, .brand, AppManifest.Meaning.none].contains($0.meaning)
     }.map {
       subjects.hit(
-        isGame ? .info : .warning, $0, "it means \($0.meaning?.rawValue ?? "nothing")")
+        isGame ? .info : .warning, $0,
+        "its declared meaning is '\($0.meaning?.rawValue ?? "nothing")'")
     }
     let own = manifest.patterns.filter { HapticPreset(named: $0) == nil }.count
     if !isGame, Double(own) > context.value("L-05", "patterns") {

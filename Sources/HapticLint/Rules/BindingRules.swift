@@ -31,7 +31,7 @@ enum BindingRules {
       .warning(.manifest, "a cause that triggers two patterns in succession"),
       .warning(.manifest, "a haptic that begins more than `late` after its cause"),
       .error(.manifest, "a haptic that begins more than `cause` after its cause"),
-      .warning(.trace, "a haptic more than `late` after its cause"),
+      .warning(.trace, "a haptic that begins more than `late` after its cause"),
       .error(.trace, "a haptic that does not follow any event within `cause`"),
     ]
   ) { subjects, context in
@@ -137,7 +137,7 @@ enum BindingRules {
       .error(.manifest, "a result, warning or error that only a haptic conveys"),
       .info(
         .manifest,
-        "a result, warning or error with only a sound as a companion, if the switch silences the sound"
+        "a result, warning or error whose only companion is a sound that the ring/silent switch silences"
       ),
       .error(
         .manifest, "a haptic without a sound in a situation in which people only listen (voiceOnly)"
@@ -220,10 +220,12 @@ enum BindingRules {
     thresholds: [.init(name: "onset", value: 0.03, unit: "s", source: ours)],
     clauses: [
       .warning(.manifest, "a haptic for a switch, toggle, slider, picker or date picker"),
-      .error(.manifest, "two haptics that have the same cause and begin within `onset`"),
+      .error(
+        .manifest, "two haptics that have the same cause and begin within `onset` of each other"),
       .error(
         .trace,
-        "two haptics of an app, or of an app and its control, that are requested or begin within `onset`"
+        "two haptics of an app, or of an app and its control, that are requested or begin within `onset` "
+          + "of each other"
       ),
     ]
   ) { subjects, context in

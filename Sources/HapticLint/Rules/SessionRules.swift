@@ -214,7 +214,7 @@ enum SessionRules {
         .flag(
           .warning, "an output that people cannot choose, without a stated reason",
           "audio.allowsReroute",
-          "people cannot choose the output, and no reason is given"
+          "people cannot choose the output, and no reason is stated"
         ) { !$0.allowsReroute && ($0.rerouteReason ?? "").isEmpty }
       ]
     ),

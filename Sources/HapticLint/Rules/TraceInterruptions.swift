@@ -46,7 +46,7 @@ enum TraceInterruptions {
     }
   }
 
-  /// Finds sound that resumes although it may not resume or was not playing before, and sound that does not resume
+  /// Finds sound that resumes although it must not resume or was not playing before, and sound that does not resume
   /// although it could.
   @Sendable static func resumes(_ subjects: LintSubjects, _ context: LintContext) -> [LintHit] {
     subjects.runs.flatMap { run -> [LintHit] in

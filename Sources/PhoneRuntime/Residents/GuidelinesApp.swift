@@ -91,9 +91,9 @@ public struct GuidelinesApp: Hashable, Sendable {
   public private(set) var isWaitingForEnd = false
   /// Whether the app would continue if it came to the foreground.
   public private(set) var isWaitingForForeground = false
-  /// Whether the app would restart its engine, which was stopped by a format change.
+  /// Whether the app is waiting to restart its engine, which a format change stopped.
   public private(set) var isWaitingForEngine = false
-  /// Whether the app would restart the input of its engine, which was stopped by a format change.
+  /// Whether the app is waiting to restart its engine's input, after a format change stopped the engine.
   public private(set) var isWaitingForEngineInput = false
   /// Whether the app would continue if the other app's music ended.
   public private(set) var isWaitingForHint = false

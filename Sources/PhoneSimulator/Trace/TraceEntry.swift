@@ -105,7 +105,7 @@ extension TraceEntry {
     case hapticFailed(String, why: String)
     /// The app weakens a decorative haptic because Reduce Motion is on.
     case hapticReduced(String)
-    /// A feedback generator was not prepared and starts this many seconds later.
+    /// A feedback generator was not prepared, so its haptic starts late by the given number of seconds.
     case hapticDelayed(seconds: Double)
     /// A haptic is attenuated to this gain while the app captures with sensors.
     case hapticAttenuated(gain: Double, sensors: [String])

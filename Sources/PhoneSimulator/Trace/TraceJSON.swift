@@ -82,7 +82,8 @@ package struct TraceReader {
     }
     guard let row = text("what").flatMap({ Self.rows[$0] }) else {
       return (
-        nil, "", "the key 'what' is missing or unknown; run the scenario again with this version"
+        nil, "",
+        "'what' is missing or has an unknown value; run the scenario again with this version"
       )
     }
     let scenario = text("scenario") ?? ""

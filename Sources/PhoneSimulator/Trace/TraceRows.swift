@@ -125,7 +125,8 @@ extension TraceRow {
       is: { .hapticReduced($0) },
       from: { if case .hapticReduced(let name) = $0 { name } else { nil } }),
     TraceRow(
-      "hapticDelayed", "A feedback generator was not prepared and starts this many seconds later.",
+      "hapticDelayed",
+      "A feedback generator was not prepared, so its haptic starts late by the given number of seconds.",
       .number("seconds"), is: { .hapticDelayed(seconds: $0) },
       from: { if case .hapticDelayed(let seconds) = $0 { seconds } else { nil } }),
     TraceRow(
@@ -155,7 +156,9 @@ extension TraceRow {
       .word("outcome"), is: { .composite($0, $1) },
       from: { if case .composite(let name, let outcome) = $0 { (name, outcome) } else { nil } }),
     TraceRow(
-      "control", "A control has changed, merged a tick, chosen a value, or turned off switches.",
+      "control",
+      "A control has changed, combined a tick with the tick that is waiting, settled on a value, or turned off "
+        + "other switches.",
       .text("name"), .word("effect", ControlEffect.named), .words("others"), .text("state"),
       is: { name, effect, others, state in
         .control(name, others.isEmpty ? effect : .turnsOff(others), state: state)

@@ -35,7 +35,7 @@ struct FileRow: Encodable, Hashable, Sendable {
   var kind: String
 }
 
-/// The state of a pattern file, as a change of the state that the same page knows.
+/// The new state of a pattern file, given as the difference from the state that the receiving page already has.
 struct FileState: Encodable, Sendable {
   var file: String
   var revision: Int

@@ -232,7 +232,7 @@ struct OptionAdvice: Sendable {
   private static let ofTests = [
     OptionAdvice(
       ["test"], ["--filter", "-k", "-m", "-t", "--only", "--select", "--skip"],
-      says: "name the files and folders whose tests to run"),
+      says: "name the files and folders that contain the tests to run"),
     OptionAdvice(
       ["test", "session sweep"],
       [

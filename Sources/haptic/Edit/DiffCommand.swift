@@ -62,7 +62,7 @@ struct DiffCommand: ParsableCommand {
   var output: String?
 
   @Option(
-    help: "The file name to show in merge messages, because Git passes temporary files.")
+    help: "The file name to show in merge messages, instead of the name of Git's temporary file.")
   var path: String?
 
   @Flag(help: "Accept the arguments that Git passes to a diff driver, and exit with 0.")

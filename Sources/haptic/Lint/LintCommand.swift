@@ -61,7 +61,10 @@ struct LintCommand: ParsableCommand {
   @Flag(help: "Print a SARIF 2.1.0 log.")
   var sarif = false
 
-  @Flag(help: "Print commands that GitHub, Gitea and Forgejo show next to the changed lines.")
+  @Flag(
+    help:
+      "Print findings as workflow commands, which GitHub, Gitea and Forgejo show next to the changed lines."
+  )
   var annotations = false
 
   @Flag(help: "List the rules and their requirements.")

@@ -8,7 +8,7 @@ import TextFormats
 struct SessionCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Search every state of a small world for broken invariants.",
+    abstract: "Search every state of a phone with few apps and devices for broken invariants.",
     discussion: """
       A configuration is a category, optionally with a mode and options: playback, \
       playback/spokenAudio, playAndRecord+mixWithOthers. States from which an interruption can \

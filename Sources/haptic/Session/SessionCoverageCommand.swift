@@ -34,7 +34,9 @@ struct SessionCoverageCommand: ParsableCommand {
     completion: .scenarios)
   var paths: [String]
 
-  @Flag(help: "Print a JSON object: scenarios, and for each kind its exercised and missing names.")
+  @Flag(
+    help:
+      "Print a JSON object with the scenarios and, for each kind, the exercised and missing names.")
   var json = false
 
   @Option(

@@ -7,7 +7,10 @@ struct TestReports: ParsableArguments {
   @Option(help: .init("Write a report in JUnit XML.", valueName: "file"), completion: .file())
   var junit: String?
 
-  @Flag(help: "Print commands that GitHub, Gitea and Forgejo show next to the changed lines.")
+  @Flag(
+    help:
+      "Print failures as workflow commands, which GitHub, Gitea and Forgejo show next to the changed lines."
+  )
   var annotations = false
 
   func validate() throws {

@@ -180,7 +180,8 @@ private final class TourGuide {
 
   /// Returns the next answer; nil at the end of the input.
   private func answer() throws -> String? {
-    try StandardOutput.write(isAtTerminal ? "notation, Enter: solution, s to skip, q to end> " : "")
+    try StandardOutput.write(
+      isAtTerminal ? "type a notation, or Enter for the solution, s to skip, q to quit> " : "")
     return try line()
   }
 

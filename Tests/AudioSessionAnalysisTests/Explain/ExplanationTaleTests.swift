@@ -206,7 +206,7 @@ import Testing
     ),
     (
       .ambient, true, .app(0, .enterBackground),
-      "activation refuses an app in the background whose category does not run there"
+      "activation refuses an app in the background whose category does not allow background audio"
     ),
     (
       .mixedTalking, true, .app(0, .enterBackground),

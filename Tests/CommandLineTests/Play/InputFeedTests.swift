@@ -215,7 +215,7 @@ struct InputFeedTests {
       feed.takeProblems() == [
         "inputs: unknown input 'heigth'; did you mean 'height'?",
         "inputs: OSC address '/mixer/1/level' is not /haptic/NAME",
-        "inputs: OSC message to '/height' does not have one finite number",
+        "inputs: OSC message to '/height' must have exactly one finite number",
         "inputs: a packet of 5 bytes is not OSC", "inputs: a packet of 60000 bytes is not OSC",
         "inputs: a packet of 0 bytes is not OSC",
       ])

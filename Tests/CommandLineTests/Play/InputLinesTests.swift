@@ -55,7 +55,7 @@ struct InputLinesTests {
     #expect(feed.refused == 1)
     #expect(
       feed.takeProblems() == [
-        "inputs: the writer closed the FIFO within the line 'height 3'; end each line with a line break"
+        "inputs: the writer closed the FIFO in the middle of the line 'height 3'; end each line with a line break"
       ])
     // The line of the next writer is complete.
     try InputFeedTests.write(".25\nheight 4\n", to: path)

@@ -133,7 +133,8 @@ final class InputFeed {
       break
     case .unfinished(let text):
       refuse(
-        "the writer closed the FIFO within the line '\(text.prefix(80))'; end each line with a line break"
+        "the writer closed the FIFO in the middle of the line '\(text.prefix(80))'; end each line with a "
+          + "line break"
       )
     case .text(let text):
       if let arrived = ArrivedValue(line: text) {
@@ -152,7 +153,7 @@ final class InputFeed {
       let names = names(at: message.address)
       if names.isEmpty { continue }
       guard let value = message.value, value.isFinite else {
-        refuse("OSC message to '\(message.address.prefix(80))' does not have one finite number")
+        refuse("OSC message to '\(message.address.prefix(80))' must have exactly one finite number")
         continue
       }
       for name in names { take(ArrivedValue(name: name, value: value), into: &taken) }

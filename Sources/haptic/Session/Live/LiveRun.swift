@@ -80,7 +80,7 @@ final class LiveRun {
     signals = try SignalPipe()
   }
 
-  /// Performs the actions of keys once, unheard, on another phone.
+  /// Performs each key's action once, without sound, on a throwaway phone.
   ///
   /// An action takes longer than `margin` the first time in a process, so its effect would be late.
   private static func rehearse(_ profile: Profile) throws {
