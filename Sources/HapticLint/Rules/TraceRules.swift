@@ -5,7 +5,7 @@ internal import TextFormats
 
 /// The trace checks for the rules about sessions, and the rules that read only traces.
 ///
-/// Each step of a scenario is an action by the app. An action counts as the app's response to a notice if it
+/// Each step of a scenario is an action by the app. An action counts as the app's response to a notification if it
 /// follows sooner than any person could react (`L-23.reaction`), or if the app acts automatically.
 enum TraceRules {
   static let rows: [LintRule] = [unanswered, oldEvents]
