@@ -28,7 +28,9 @@ extension LegalityRow {
   private static let mixing = open(\.illegalMixing)
     .by(.option(\.illegalMixing)).number(.option(\.illegalMixing))
   private static let unnamedMixing = mixing.by(
-    Evidence(.ours("no source says whether this applies to the deprecated category")).and(\.illegalMixing))
+    Evidence(
+      .ours("no source says whether this applies to the deprecated category")
+    ).and(\.illegalMixing))
 
   private static let mixingRecord = mixing.by(
     Evidence(
@@ -57,7 +59,8 @@ extension LegalityRow {
     "allowAirPlay: only playAndRecord may set it; most others imply it")
   private static let namedAirPlay = Cell(.onSimulator(\.simulatorAcceptsAirPlay, .unspecified))
     .by(Evidence(airPlayPage, option("allowAirPlay")).and(\.simulatorAcceptsAirPlay))
-  private static let asWithPlayback = Evidence(.ours("the same error as logs show for the category playback"))
+  private static let asWithPlayback = Evidence(
+    .ours("the same error as logs show for the category playback"))
   private static let otherAirPlay = Cell(.refused(.unspecified))
     .number(asWithPlayback.and(\.airPlayWithPlayback))
 
@@ -116,7 +119,8 @@ extension LegalityRow {
         namedAirPlay.number(.option(\.airPlayWithPlayback)), otherAirPlay.by(Evidence(airPlayPage)),
         yes,
         otherAirPlay.by(Evidence(airPlayPage)),
-        otherAirPlay.by(Evidence(.ours("no source says whether this applies to the deprecated category"))),
+        otherAirPlay.by(
+          Evidence(.ours("no source says whether this applies to the deprecated category"))),
       ]),
     LegalityRow(
       .option(.defaultToSpeaker), Evidence(option("defaultToSpeaker"), .answer("QA1754")),

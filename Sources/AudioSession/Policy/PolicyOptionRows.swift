@@ -157,7 +157,8 @@ extension PolicyOption {
       Evidence(
         .ours("reports disagree"),
         against: .log(
-          "github.com/ionic-team/cordova-plugin-ionic-webview/issues/451: the sound is cut after 20 s")),
+          "github.com/ionic-team/cordova-plugin-ionic-webview/issues/451: the sound is cut after 20 s"
+        )),
       "Does a background task keep, until the task ends, a session that must not play in the background?"
     ),
     PolicyOption(

@@ -46,7 +46,9 @@ extension Explainer {
 
   private func backgroundClause(_ error: SessionErrorCode) -> String {
     if !session.hasBackgroundAudio { return "without the audio background mode" }
-    if !phone.row(category).runsInBackground { return "whose category does not allow background audio" }
+    if !phone.row(category).runsInBackground {
+      return "whose category does not allow background audio"
+    }
     if !phone.traits(of: subject).isMixable { return "that neither mixes nor is Now Playing" }
     return error == .cannotStartRecording
       ? "that mixes and starts recording"

@@ -71,7 +71,8 @@ extension Explainer {
       "\(name(of: interrupter)) uses \(category.name) without mixWithOthers", .category(category)
     ) { explainer in
       explainer.because(
-        "a session that does not mix interrupts other sessions that do not mix", .rule(.arbitration))
+        "a session that does not mix interrupts other sessions that do not mix", .rule(.arbitration)
+      )
       if explainer.phone.traits(of: app).isMixable {
         explainer.because(\.recordAndMixablePeers, is: "recording interrupts sessions that mix")
       }

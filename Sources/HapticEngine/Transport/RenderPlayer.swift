@@ -142,7 +142,7 @@ struct RenderPlayer: ~Copyable {
     noteMotion()
   }
 
-  /// Releases the player. It then has no owner, and plays everything that it has started to the end.
+  /// Releases the player, which then has no owner and plays everything that it has started to the end.
   ///
   /// An endless loop ends with its current repetition, and a pause becomes a stop, because nobody could end them.
   @_noAllocation @_noLocks

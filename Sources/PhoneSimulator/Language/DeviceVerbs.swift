@@ -53,7 +53,8 @@ enum DeviceVerbs {
       "muteMicrophone", .truth, is: { .event($0 ? .microphoneMuted : .microphoneUnmuted) },
       says: { $0 ? "has its microphone muted in hardware" : "has its microphone unmuted" },
       fuzz: .device,
-      note: "for example by an iPad's Smart Folio; a warning is given on models that cannot do this"),
+      note: "for example by an iPad's Smart Folio; a warning is given on models that cannot do this"
+    ),
     Verb(
       "hapticsEnabled", .truth,
       is: { .settings(on: $0 ? .haptics : [], off: $0 ? [] : .haptics) },

@@ -254,7 +254,8 @@ import Testing
     let answer = tale.answer(.interrupted)
     #expect(
       answer.lines(withSources: false).last
-        == "      because a session that does not mix interrupts other sessions that do not mix (rule R2)")
+        == "      because a session that does not mix interrupts other sessions that do not mix (rule R2)"
+    )
     #expect(answer.lines.last?.contains("Table B-1") == true)
   }
 }
