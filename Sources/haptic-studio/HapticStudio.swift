@@ -35,7 +35,7 @@ struct HapticStudio: AsyncParsableCommand {
         while try await group.next() != nil {}
       }
     } catch {
-      fputs("haptic: \(error)\n", stderr)
+      FileHandle.standardError.write(Data("haptic: \(error)\n".utf8))
       throw ExitCode(69)
     }
   }
