@@ -1,6 +1,7 @@
 """Hostile pages in the same browser, and other programs on the same machine, reach nothing."""
 
 import asyncio
+import concurrent.futures
 import http.client
 import http.server
 import json
@@ -8,6 +9,12 @@ import threading
 
 import pytest
 import websockets
+
+
+def run(work):
+    """Returns the result of `work`, which runs in a thread of its own, because the browser's driver uses this one's loop."""
+    with concurrent.futures.ThreadPoolExecutor(1) as threads:
+        return threads.submit(asyncio.run, work).result()
 
 
 def status(studio, path, method="GET", **headers):
@@ -51,7 +58,7 @@ def test_a_socket_of_another_site_is_refused(studio, origin):
             pass
 
     with pytest.raises(websockets.InvalidStatus) as refused:
-        asyncio.run(connect())
+        run(connect())
     assert refused.value.response.status_code == 403
 
 
@@ -73,7 +80,7 @@ def test_files_outside_the_folder_are_neither_read_nor_written(studio, folder, t
     (folder / "up").symlink_to(tmp_path)
     before = secret.read_bytes()
     names = ["../secret.ahap", str(secret), "link.ahap", "up/secret.ahap", "up/new.ahap", "../new.ahap", "", "."]
-    answers = asyncio.run(refusals(studio, [
+    answers = run(refusals(studio, [
         {"id": number, "action": action, "file": name, "notation": "tap", "revision": 0, "label": "x",
          "edits": [["shift", "1"]]}
         for number, (action, name) in enumerate(
@@ -89,7 +96,7 @@ def test_requests_without_sense_are_refused(studio):
            json.dumps({"id": 1, "action": "edit", "file": "three.ahap", "revision": 0, "label": "",
                        "edits": [["nonsense"], []]}),
            json.dumps({"id": 1, "action": "new", "file": "three.ahap", "notation": "tap"})]
-    answers = asyncio.run(refusals(studio, bad))
+    answers = run(refusals(studio, bad))
     assert all("refused" in answer for answer in answers), answers
 
 

@@ -48,7 +48,7 @@ def test_moving_a_control_makes_the_pattern_again_and_is_one_step(window, folder
     window.wait("pattern?.file === 'drum.ahap' && pattern.rows.length > 0")
     before = (folder / "drum.ahap").read_bytes()
     for value in (-6, -12):
-        window.page.get_by_label("gain, dB").evaluate(
+        window.page.get_by_role("slider", name="gain, dB").evaluate(
             f"(input) => {{ input.value = {value}; input.dispatchEvent(new Event('input')); }}")
         window.page.wait_for_timeout(200)
     window.wait("pattern.undoLabel === 'listen to drum.wav'")

@@ -3,10 +3,18 @@
 import asyncio
 import json
 import random
+import threading
 
 import websockets
 
 from conftest import Studio
+
+
+def apart(work):
+    """Runs `work` in a thread of its own, because the driver of the browser uses the loop of this one."""
+    thread = threading.Thread(target=asyncio.run, args=(work,))
+    thread.start()
+    thread.join()
 
 
 async def nudge(studio, revision, count, accepted):
@@ -45,10 +53,10 @@ def test_a_killed_server_loses_nothing(folder, tmp_path):
             await asyncio.wait([task])
             task.exception()
 
-        asyncio.run(run())
+        apart(run())
         studio.start()
         # Opening the file makes up for a change that is in the history but not in the file.
-        asyncio.run(opened(studio))
+        apart(opened(studio))
         time = json.loads(file.read_text())["Pattern"][0]["Event"]["Time"]
         steps = round((time - 0.2) * 1000)
         assert steps >= total + len(accepted), "an accepted change is lost"

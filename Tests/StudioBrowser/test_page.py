@@ -32,6 +32,6 @@ def test_the_list_of_keys_opens_and_closes(window):
 
 
 def test_screen_readers_get_every_entry_in_order_of_time(window):
-    entries = window.page.get_by_role("option").all_text_contents()
+    entries = window.page.locator(".entries [role=option]").all_text_contents()
     assert entries == [
         f"transient at {time} s, intensity 0.6, sharpness 0.4" for time in (0.2, 0.5, 0.8)]

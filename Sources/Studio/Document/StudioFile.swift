@@ -12,6 +12,7 @@ actor StudioFile {
   /// A message to the pages of the file after a change.
   enum News: Sendable {
     case state(StudioFileState)
+    case judgment(Judgment)
     case sound(SoundState)
   }
 
@@ -19,7 +20,7 @@ actor StudioFile {
   nonisolated let name: String
   private let stored: StoredHistory
   private var profile: Profile
-  private var judged: (revision: Int, state: StudioFileState)?
+  private var judged: Judgment?
   private var rendered: (revision: Int, sound: PatternSound, state: SoundState)?
   private var pages: [Int: AsyncStream<News>.Continuation] = [:]
   private var pageCount = 0
@@ -45,19 +46,24 @@ actor StudioFile {
     let page = pageCount
     pages[page] = continuation
     continuation.onTermination = { _ in Task { await self.leave(page) } }
-    continuation.yield(.state(state))
-    if let sound = try? sound() { continuation.yield(.sound(sound.state)) }
+    Task { tell([continuation]) }
     return stream
   }
 
   private func leave(_ page: Int) { pages[page] = nil }
 
-  private func tell() {
-    guard !pages.isEmpty else { return }
-    let state = state
-    for page in pages.values { page.yield(.state(state)) }
-    guard let sound = try? sound() else { return }
-    for page in pages.values { page.yield(.sound(sound.state)) }
+  private func tell() { tell(Array(pages.values)) }
+
+  /// Tells pages the state, which they show immediately, and then the judgment and the sound.
+  private func tell(_ pages: [AsyncStream<News>.Continuation]) {
+    if pages.isEmpty { return }
+    let state = StudioFileState(stored.history, file: name, problem: stored.problem)
+    for page in pages { page.yield(.state(state)) }
+    if let sound = try? sound() {
+      for page in pages { page.yield(.sound(sound.state)) }
+    }
+    let judgment = judgment
+    for page in pages { page.yield(.judgment(judgment)) }
   }
 
   // MARK: Changes
@@ -177,16 +183,12 @@ actor StudioFile {
 
   // MARK: State
 
-  /// The present state.
-  private var state: StudioFileState {
-    let history = stored.history
-    if let judged, judged.revision == history.revision, judged.state.problem == stored.problem {
-      return judged.state
-    }
-    let state = StudioFileState(
-      history, file: name, problem: stored.problem, profile: profile)
-    judged = (history.revision, state)
-    return state
+  /// The judgment of the present state.
+  private var judgment: Judgment {
+    if let judged, judged.revision == stored.history.revision { return judged }
+    let judgment = Judgment(stored.history, file: name, profile: profile)
+    judged = judgment
+    return judgment
   }
 
   /// The sound of the present state.

@@ -151,8 +151,9 @@ const defaultHint = 'drag: time and intensity   Alt: sharpness   Shift: fine   C
   + 'double-click a curve: add a point   ?: all keys';
 
 connection.addEventListener('news', (event) => {
-  const { state, sound } = /** @type {CustomEvent} */ (event).detail;
+  const { state, judgment, sound } = /** @type {CustomEvent} */ (event).detail;
   if (state) patterns.get(state.file)?.apply(state);
+  if (judgment) patterns.get(judgment.file)?.judge(judgment);
   if (sound) patterns.get(sound.file)?.applySound(sound);
 });
 connection.addEventListener('open', async () => {

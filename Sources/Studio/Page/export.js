@@ -10,6 +10,8 @@ export class ExportDialog {
   #save = element('a', { className: 'button' }, 'Save');
   /** @type {import('./pattern.js').Pattern | null} */
   #pattern = null;
+  /** The number of the last choice; the result of an earlier one is not shown. */
+  #choice = 0;
 
   constructor() {
     this.#formats.onchange = () => this.#show();
@@ -35,20 +37,31 @@ export class ExportDialog {
   async #show() {
     const pattern = this.#pattern;
     if (!pattern) return;
+    this.#choice += 1;
+    const choice = this.#choice;
     this.#offer('', new Blob(), []);
+    const result = await this.#export(pattern, this.#formats.value);
+    if (choice === this.#choice) this.#offer(...result);
+  }
+
+  /**
+   * @param {import('./pattern.js').Pattern} pattern
+   * @param {string} format
+   * @returns {Promise<[string, Blob, string[]]>} the name, the content and the losses
+   */
+  async #export(pattern, format) {
     try {
-      if (this.#formats.value === 'wav') {
-        this.#offer(pattern.file.replace(/.*\//, '').replace(/\.ahap$/, '.wav'), await wave(pattern), []);
-        return;
+      if (format === 'wav') {
+        return [pattern.file.replace(/.*\//, '').replace(/\.ahap$/, '.wav'), await wave(pattern), []];
       }
       const answer = await pattern.connection.ask('export', {
-        file: pattern.file, format: this.#formats.value,
+        file: pattern.file, format,
       });
       const bytes = Uint8Array.from(atob(answer.export.content), (letter) => letter.charCodeAt(0));
-      this.#offer(answer.export.name, new Blob([bytes]),
-        [...answer.export.losses.map((/** @type {string} */ loss) => `lost: ${loss}`), ...answer.export.notes]);
+      return [answer.export.name, new Blob([bytes]),
+        [...answer.export.losses.map((/** @type {string} */ loss) => `lost: ${loss}`), ...answer.export.notes]];
     } catch (error) {
-      this.#offer('', new Blob(), [/** @type {Error} */ (error).message]);
+      return ['', new Blob(), [/** @type {Error} */ (error).message]];
     }
   }
 

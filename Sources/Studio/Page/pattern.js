@@ -99,7 +99,7 @@ export function words(row) {
 /**
  * A pattern file as the server last described it.
  *
- * Events: `change` when the entries or findings have changed, `sound` when the sound has.
+ * Events: `change` when the entries have changed, `judgment` when the findings have, `sound` when the sound has.
  */
 export class Pattern extends EventTarget {
   /**
@@ -146,10 +146,15 @@ export class Pattern extends EventTarget {
     this.seconds = state.seconds;
     this.undoLabel = state.undo;
     this.redoLabel = state.redo;
-    this.lint = state.lint;
     this.problem = state.problem;
-    this.description = state.description;
     this.dispatchEvent(new CustomEvent('change', { detail: { at, removed, added: rows.length } }));
+  }
+
+  /** @param {any} judgment a `Judgment` */
+  judge(judgment) {
+    this.lint = judgment.lint;
+    this.description = judgment.description;
+    this.dispatchEvent(new Event('judgment'));
   }
 
   /** @param {any} sound a `SoundState` */

@@ -89,6 +89,12 @@ export class Timeline extends HTMLElement {
       isNew = false;
     });
     pattern.addEventListener('sound', () => this.draw());
+    pattern.addEventListener('judgment', () => {
+      if (this.pattern !== pattern) return;
+      this.#arrange();
+      this.dispatchEvent(new Event('select'));
+      this.draw();
+    });
   }
 
   /** @param {{at: number, removed: number, added: number}} change */

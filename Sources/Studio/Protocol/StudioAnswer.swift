@@ -12,6 +12,8 @@ struct StudioAnswer: Encodable, Sendable {
   var revision: Int?
   /// The state of a file.
   var state: FileState?
+  /// The judgment of a file.
+  var judgment: Judgment?
   /// The sound of a file.
   var sound: SoundState?
   /// A file in another format.
@@ -47,10 +49,16 @@ struct FileState: Encodable, Sendable {
   var undo: String?
   /// The change that would be made again; nil if none is left.
   var redo: String?
-  /// The findings of lint.
-  var lint: [LintReport.Entry]
   /// Why the file on the disk cannot be read; nil if it can be read.
   var problem: String?
+}
+
+/// The judgment of a file, which takes longer than its state.
+struct Judgment: Encodable, Sendable {
+  var file: String
+  var revision: Int
+  /// The findings of lint.
+  var lint: [LintReport.Entry]
   /// A sentence that describes the pattern.
   var description: String
 }

@@ -92,6 +92,7 @@ actor PageSession {
     case .state(let state):
       send(StudioAnswer(state: state.message(after: shown[state.file] ?? [])))
       shown[state.file] = state.rows
+    case .judgment(let judgment): send(StudioAnswer(judgment: judgment))
     case .sound(let sound): send(StudioAnswer(sound: sound))
     }
   }
