@@ -130,7 +130,8 @@ public enum ExplainedFact: Hashable, Sendable {
   case endedWithShouldResume(SessionEvent)
   /// The app was notified of the end without `shouldResume` when this event happened.
   case endedWithoutShouldResume(SessionEvent)
-  /// The app was not notified of the end when this event happened.
+  /// The app was not notified of the end when this event happened. If the event is the app's own, it ended the
+  /// interruption.
   case endedUnnoticed(SessionEvent)
   /// The notification of the end, which was posted when this event happened, never arrived.
   case endNeverArrived(SessionEvent)

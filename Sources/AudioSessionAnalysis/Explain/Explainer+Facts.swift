@@ -83,6 +83,10 @@ extension Explainer {
       "it was notified with shouldResume when \(words(for: event))"
     case .endedWithoutShouldResume(let event):
       "it was notified without shouldResume when \(words(for: event))"
+    case .endedUnnoticed(.app(subject, .startOutput)) where history?.lastEnd?.hadPlayed == true:
+      "it started playing again, which ended the interruption"
+    case .endedUnnoticed(.app(subject, let event)):
+      "\(words(for: .app(subject, event))), which ended the interruption"
     case .endedUnnoticed(let event): "it was not notified of the end when \(words(for: event))"
     case .endNeverArrived(let event):
       "the notification of the end, posted when \(words(for: event)), never arrived"

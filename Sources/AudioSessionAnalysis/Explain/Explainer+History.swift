@@ -33,6 +33,8 @@ extension Explainer {
       }
     case .nothing:
       because(.endedUnnoticed(end.event)) {
+        // The app's own action is the reason.
+        if case .app($0.subject, _) = end.event { return }
         $0.explainReason(of: end)
       }
     }

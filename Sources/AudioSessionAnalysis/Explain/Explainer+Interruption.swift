@@ -145,7 +145,8 @@ extension Explainer {
     }
   }
 
-  /// Explains why the current system sources do not interrupt the app's active session.
+  /// Explains why the current system sources do not interrupt the app's active session, or would let an inactive
+  /// session be activated.
   mutating func explainSparing() {
     guard !phone.systemHolding.isEmpty else { return }
     if phone.hostsActiveCall(subject) {
@@ -161,7 +162,7 @@ extension Explainer {
       return
     }
     explainExemptions()
-    if causes.count == known {
+    if causes.count == known, session.isActive {
       because(.wasLeftAlone)
     }
   }

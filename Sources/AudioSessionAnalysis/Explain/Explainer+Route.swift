@@ -32,7 +32,7 @@ extension Explainer {
       case .output: (phone.outputs, route.outputDevice)
       case .input: (phone.inputs, route.inputDevice)
       }
-    return ports.map(\.shortName).joined(separator: ", ") + (device.map { " of \($0)" } ?? "")
+    return ports.map(\.name).joined(separator: ", ") + (device.map { " of \($0)" } ?? "")
   }
 
   /// A clause that says where sound goes or comes from.

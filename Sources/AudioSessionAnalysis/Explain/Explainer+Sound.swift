@@ -16,7 +16,7 @@ extension Explainer {
 
   private mutating func explainSound() {
     because(.isActiveAndPlays) { $0.because(.activation) }
-    let outputs = phone.outputs.map(\.shortName).joined(separator: ", ")
+    let outputs = phone.outputs.map(\.name).joined(separator: ", ")
     because("its sound goes to \(outputs)", .rule(.route))
     if device.isSilent {
       if phone.row(category).isSilencedBySwitch {
@@ -212,7 +212,7 @@ extension Explainer {
   mutating func explainHaptic() -> String {
     switch phone.hapticVerdict(for: subject) {
     case .played:
-      because(.isInFrontUninterrupted)
+      because(.isInFrontUninterrupted) { $0.explainSparedHaptics() }
       because(.hapticsAreOn)
       if device.isSilent {
         because(.switchIsAboutSounds, SoundClass.vibration.evidence.silentSwitch)
@@ -257,9 +257,27 @@ extension Explainer {
     }
   }
 
+  /// Explains why a haptic is played although a call, an alert or Siri holds the device.
+  private mutating func explainSparedHaptics() {
+    guard !phone.systemHolding.isEmpty else { return }
+    because(
+      "a haptic engine that the system has stopped may be started again if the app's session is not interrupted and is "
+        + "active or could be activated",
+      .rule(.systemInterruption),
+      Evidence(.ours("nothing is published about starting an engine at that time"))
+    ) { $0.explainSparing() }
+  }
+
   private mutating func explainInterruptedHaptics() {
     if session.isInterrupted {
       explainInterrupters(of: subject)
+      if phone.refusal(of: subject) == nil {
+        because(
+          "the session of its haptic engine counts as interrupted until the app activates its session again, which is "
+            + "allowed now",
+          .rule(.interruptionEnd),
+          Evidence(.ours("nothing is published about starting an engine at that time")))
+      }
     } else if !device.isMediaServerDown {
       because(
         "a haptic engine has a session even if the app has not activated its own, and the engine's session cannot "

@@ -57,6 +57,8 @@ public struct SessionHistory: Sendable {
     var delivery: Delivery?
     /// Whether the app was running when the interruption ended, and could have activated its session again.
     var couldResume = true
+    /// Whether the app's output had run before the interruption ended.
+    var hadPlayed = false
   }
 
   /// The known history of one app.
@@ -203,7 +205,8 @@ public struct SessionHistory: Sendable {
       event: event, notice: notices.first ?? .nothing, sources: before.state[app].interruptedBy,
       interruptor: Self.interruptor(of: app, before),
       obstacle: interruption.isResumable ? Self.obstacle(to: app, after) : .earlierEnd,
-      couldResume: after.state[app].lifecycle.isRunning && after.refusal(of: app) == nil)
+      couldResume: after.state[app].lifecycle.isRunning && after.refusal(of: app) == nil,
+      hadPlayed: apps[app.index].hasPlayed)
   }
 
   /// Returns the app's interruptor.

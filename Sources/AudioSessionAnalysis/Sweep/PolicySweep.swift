@@ -94,17 +94,23 @@ public struct PolicySweep<Failure: Sendable>: Sendable {
   public var versionCount: Int { applicable.count { $0.question == nil } + 1 }
 
   /// The number of questions and versions in words, such as `all 76 questions and 10 versions` or
-  /// `75 of 76 questions`.
+  /// `every answer to the 75 questions that were tried; 1 is pinned`.
   ///
-  /// The versions are omitted if the test decides the version.
+  /// The versions are omitted if the test decides the version. Questions are pinned if they are in `decided`.
   public var extent: String {
-    func counted(_ count: Int, of total: Int, _ noun: String) -> String {
-      "\(count == total ? "" : "\(count) of ")\(total) \(noun)\(total == 1 ? "" : "s")"
+    func tried(_ count: Int, _ noun: String) -> String {
+      count == 1 ? "the 1 \(noun) that was tried" : "the \(count) \(noun)s that were tried"
     }
-    let (count, total) = (questionCount, PolicyOption.all.count)
-    let questions = (count == total ? "all " : "") + counted(count, of: total, "question")
-    guard versionCount > 1 else { return questions }
-    return "\(questions) and \(counted(versionCount, of: OSVersion.allCases.count, "version"))"
+    let (count, versions) = (questionCount, OSVersion.allCases.count)
+    var text =
+      count == PolicyOption.all.count
+      ? "all \(count) questions" : "every answer to \(tried(count, "question"))"
+    if versionCount > 1 {
+      text += " and "
+      text += versionCount == versions ? "\(versions) versions" : tried(versionCount, "version")
+    }
+    if decided.isEmpty { return text }
+    return text + "; \(decided.count) \(decided.count == 1 ? "is" : "are") pinned"
   }
 
   /// The dependencies on single changes, grouped by setting, in the order in which they were tried.

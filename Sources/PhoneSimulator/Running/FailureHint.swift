@@ -10,6 +10,8 @@ struct FailureHint: Sendable {
     case playing
     /// The app should be audible.
     case audible
+    /// The app should not play, or should not be audible.
+    case silent
     /// The app should be louder, or not be ducked.
     case louder
     /// The app should have received other events.
@@ -63,6 +65,31 @@ struct FailureHint: Sendable {
         own[..<place].compactMap(\.lifecycle).last
         ?? scenario.setup.apps[app.index].state.lifecycle
       return lifecycle == .foreground || !lacksBackgroundMode
+    }
+
+    /// The app's last interruption or unplugging, and the start by which it plays again since then; nil if it does not.
+    var restart: (cause: TraceEntry, start: TraceEntry)? {
+      let own = lines.filter { $0.actor == name }
+      guard let cause = own.lastIndex(where: { $0.what.endsPlayback }),
+        own[..<cause].last(where: { $0.what.playback != nil })?.what.startsPlayback == true,
+        let start = own[cause...].firstIndex(where: { $0.what.hasStartedPlayback }),
+        !own[start...].contains(where: { $0.what.stopsPlayback })
+      else { return nil }
+      return (own[cause], own[start])
+    }
+
+    /// A sentence that says when the app played again, and after which event.
+    var restartWords: String {
+      guard let (cause, start) = restart, case .did(let action, let isAutomatic, _) = start.what
+      else { return "" }
+      let step = scenario.steps.first {
+        if case .app(app, action, _) = $0.content { $0.time == start.time } else { false }
+      }
+      let way = isAutomatic ? " automatically" : ""
+      let line = isAutomatic ? "" : step.map { " (line \($0.place.line))" } ?? ""
+      let event = cause.what.isUnplugging ? "its output was unplugged" : "it was interrupted"
+      return "\(name) played again\(way) at \(start.time.shortest) s\(line), after \(event) at "
+        + "\(cause.time.shortest) s"
     }
 
     /// The location of the app's declaration, in words.
@@ -122,6 +149,7 @@ struct FailureHint: Sendable {
         "the output of \($0.name) was unplugged, which pauses the app until the user starts it again; "
           + "expect playing: false, or add the step '\($0.name): play'"
       }),
+    FailureHint(wants: [.silent], applies: { $0.restart != nil }, words: \.restartWords),
     FailureHint(
       wants: [.louder], applies: { $0.ducker != nil },
       words: {
@@ -147,6 +175,7 @@ struct FailureHint: Sendable {
     switch (fact, found, expected) {
     case ("playing", .truth(false), .truth(true)): .playing
     case ("audible", .truth(false), .truth(true)): .audible
+    case ("playing", .truth(true), .truth(false)), ("audible", .truth(true), .truth(false)): .silent
     case ("ducked", .truth(true), .truth(false)): .louder
     case ("gain", .number(let found), .number(let expected)) where found > 0 && found < expected:
       .louder
@@ -158,8 +187,27 @@ struct FailureHint: Sendable {
 
 extension TraceEntry.What {
   /// Whether the app starts, or tries to start, playing.
-  fileprivate var startsPlayback: Bool {
-    if case .did(let action, _, _) = self { action.playback == .starts } else { false }
+  fileprivate var startsPlayback: Bool { playback == .starts }
+
+  /// Whether the app starts playing; false for an attempt that failed.
+  fileprivate var hasStartedPlayback: Bool {
+    if case .did(_, _, nil) = self { startsPlayback } else { false }
+  }
+
+  /// The effect of the app's action on its playback; nil if there is none.
+  fileprivate var playback: PlaybackChange? {
+    if case .did(let action, _, _) = self { action.playback } else { nil }
+  }
+
+  /// Whether the app pauses or ends its playback.
+  fileprivate var stopsPlayback: Bool { playback != nil && !startsPlayback }
+
+  /// Whether the app is notified that it was interrupted, or that its output was unplugged.
+  fileprivate var endsPlayback: Bool {
+    switch self {
+    case .received(.interruptionBegan), .received(.inactive(.some)): true
+    default: isUnplugging
+    }
   }
 
   /// Whether the app starts or stops its player, or is interrupted.

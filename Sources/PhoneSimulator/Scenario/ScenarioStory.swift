@@ -133,11 +133,7 @@ extension ScenarioStory {
     case .remote:
       Row(
         summary: "The user pauses and resumes from Control Center",
-        app: """
-              backgroundAudio: true   # the app declares the background mode audio
-              remoteCommands: [play, pause]   # the commands that it handles
-
-          """,
+        app: "    backgroundAudio: true   # the app declares the background mode audio\n",
         acts: [
           Act(2, "APP: background", "the user opens another app"),
           Act(5, "device: { remote: pause }", "the user taps pause in Control Center"),
@@ -183,6 +179,11 @@ extension ScenarioStory {
 
       """
     text += row.app
+    // Media apps handle these commands. An app without commands cannot be Now Playing.
+    if category == .playback || self == .remote {
+      text +=
+        "    remoteCommands: [play, pause]   # the commands that it handles; needed to be Now Playing\n"
+    }
     if !row.other.isEmpty { text += "  \(Self.other(than: app)): \(row.other)\n" }
     return text
   }

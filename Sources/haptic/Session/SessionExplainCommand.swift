@@ -126,10 +126,17 @@ struct SessionExplainCommand: ParsableCommand {
       }
       said.formUnion(causes.map(\.statement))
       let all = explanation.lines(withSources: sources).dropFirst()
-      let lines = zip(all, isNew).filter(\.1).map(\.0)
+      let lines = zip(zip(all, causes), isNew).filter(\.1).map { $0.0 + remedy(of: $0.1) }
       let isRepeated = lines.isEmpty && !causes.isEmpty
       return [explanation.verdict] + lines + (isRepeated ? ["  for the reasons above"] : [])
     }
+  }
+
+  /// Returns the key of a scenario that changes a fact, in parentheses; empty if the cause does not have such a key.
+  ///
+  /// Explanations themselves do not name keys, because tests of apps use them as well.
+  private static func remedy(of cause: Cause) -> String {
+    cause.fact == .lacksBackgroundMode ? " (in a scenario, 'backgroundAudio: true')" : ""
   }
 
   private func unknownApp(_ names: [String]) -> Failure {

@@ -128,6 +128,30 @@ import Testing
     #expect(references(.haptic, scene).contains(.fact(fact)))
   }
 
+  // Source: page of `setActive(_:options:)`: a session that mixes can be activated beside one of higher priority. Apple
+  // does not publish what engines do then, so the explanation must say that the answer is our own.
+  @Test func `an explanation of a haptic while a call rings names the difference and its evidence`()
+    throws
+  {
+    func causes(_ configuration: SessionConfiguration, _ events: [SessionEvent]) throws -> [Cause] {
+      var scene = try Scene(configuration)
+      for event in events { try scene.play(event) }
+      return scene.phone.explain(.haptic, for: 0).causes
+    }
+    let published = "nothing is published about starting an engine"
+    let ring = SessionEvent.phone(.callRang(.phone))
+    let inactive = try causes(.mixing, [ring])
+    #expect(inactive.contains { $0.reference == .check(.systemOwnsOutput) }, "\(inactive)")
+    #expect(inactive.contains { $0.description.contains(published) })
+    let interrupted = try causes(.mixing, [.app(0, .activate), ring])
+    let again = interrupted.first { $0.statement.contains("activates its session again") }
+    #expect(again?.description.contains(published) == true, "\(interrupted)")
+    // A session that does not mix cannot be activated while the call rings.
+    let solo = try causes(.solo, [.app(0, .activate), ring])
+    #expect(!solo.contains { $0.statement.contains("activates its session again, which") })
+    #expect(try !causes(.mixing, []).contains { $0.description.contains(published) })
+  }
+
   @Test func `an explanation of an attenuated haptic names the sensor and the option`() throws {
     var scene = try Scene(.playback, policy: ["captureGuard": "attenuate"])
     #expect(!references(.haptic, scene).contains(.fact(.captures)))

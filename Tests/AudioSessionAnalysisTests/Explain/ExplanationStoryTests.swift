@@ -155,11 +155,11 @@ import Testing
     let phone = try story(
       .talking, events: .phone(.portConnected(.bluetoothA2DP)), .app(0, .activate))
     let explanation = phone.explain(.route, for: 0)
-    #expect(explanation.verdict == "the route for music is receiver and mic")
+    #expect(explanation.verdict == "the route for music is builtInReceiver and builtInMic")
     #expect(
       links(explanation).contains(
-        "sound goes to receiver, because playAndRecord plays through the receiver if nothing else is eligible "
-          + "(row 5 of the categories)"))
+        "sound goes to builtInReceiver, because playAndRecord plays through the receiver if nothing else is "
+          + "eligible (row 5 of the categories)"))
   }
 
   @Test func `a port is called the newest only if another one is connected`() throws {

@@ -132,7 +132,9 @@ import Testing
         try scene.play(
           .phone(.portConnected(.headphones)), .app(0, .startOutput), .phone(.outputPicked(pick)))
         let lines = scene.phone.explain(.route, for: 0).lines.joined(separator: "\n")
-        #expect(lines.contains(#/sound goes to (speaker|receiver), which the user has picked/#))
+        #expect(
+          lines.contains(
+            #/sound goes to (builtInSpeaker|builtInReceiver), which the user has picked/#))
         #expect(!lines.contains("nothing else is eligible"), "\(lines)")
       }
     }

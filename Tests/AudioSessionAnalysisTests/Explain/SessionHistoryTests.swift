@@ -126,6 +126,22 @@ import Testing
     #expect(causes.contains { $0.description.contains(page) })
   }
 
+  // Source: page of `setActive(_:options:)`: an app that activates its session takes over the device.
+  @Test(arguments: [
+    (Self.started, SessionEvent.app(0, .startOutput), "it started playing again"),
+    ([.app(0, .activate), .app(1, .startOutput)], .app(0, .startOutput), "it started playing"),
+    (Self.started, .app(0, .activate), "it activated its session"),
+  ])
+  func `an app that takes the device back has ended its interruption itself`(
+    before: [SessionEvent], own: SessionEvent, words: String
+  ) throws {
+    let story = try Story([.playback, .playback], before + [own])
+    let causes = story.phone.explain(.interrupted, for: 0, after: story.history).causes
+    #expect(
+      causes.map(\.statement).contains("\(words), which ended the interruption"), "\(causes)")
+    #expect(!causes.contains { $0.statement.contains("not notified") })
+  }
+
   @Test func `unplugging does not explain the silence of an app that never played`() throws {
     let story = try Story([.playback], [.app(0, .activate)])
     #expect(story.references.contains(.fact(.hasNeverStarted)))

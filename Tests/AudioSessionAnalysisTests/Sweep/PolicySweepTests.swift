@@ -148,7 +148,13 @@ struct PolicySweepTests {
     #expect(PolicySweep<Int>().extent == "all \(questions) questions and \(versions) versions")
     let decided = Set(PolicyOption.all.dropFirst())
     let sweep = PolicySweep<Int>(decided: decided, system: nil)
-    #expect(sweep.extent == "1 of \(questions) questions")
+    #expect(
+      sweep.extent
+        == "every answer to the 1 question that was tried; \(questions - 1) are pinned")
+    let pinned = PolicySweep<Int>(decided: [PolicyOption[\.duckGain]], system: nil)
+    #expect(
+      pinned.extent
+        == "every answer to the \(questions - 1) questions that were tried; 1 is pinned")
   }
 
   @Test func `a question or version that contradicts other settings does not count as varied`() {
@@ -163,7 +169,8 @@ struct PolicySweepTests {
     #expect(sweep.questionCount == questions - 1 && sweep.versionCount == versions - 1)
     #expect(
       sweep.extent
-        == "\(questions - 1) of \(questions) questions and \(versions - 1) of \(versions) versions")
+        == "every answer to the \(questions - 1) questions that were tried and the \(versions - 1) versions "
+        + "that were tried")
   }
 
   @Test func `the strongest contradicting source grades the other answers`() {

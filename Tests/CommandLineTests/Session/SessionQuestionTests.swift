@@ -130,6 +130,26 @@ struct SessionQuestionTests {
     try Snapshot.expect(outcome.text, is: "session-explain", in: folder)
   }
 
+  // Source: `Documentation/Scenarios.md`, Setup: the key `backgroundAudio`, and the port's name in `route`.
+  @Test func `an explanation uses the words of scenarios`() throws {
+    let folder = try ScratchFolder()
+    let text = """
+      scenario: a
+      apps: { podcast: { category: playback } }
+      steps:
+        - podcast: play
+        - expect: { device: { route: [builtInSpeaker] } }
+        - { at: 5, podcast: background }
+
+      """
+    try folder.write(text, to: "a.yaml")
+    let heard = try Program.run("session", "explain", "a.yaml", "--at", "0", in: folder)
+    #expect(heard.text.contains("its sound goes to builtInSpeaker"), "\(heard.text)")
+    let silent = try Program.run("session", "explain", "a.yaml", in: folder)
+    #expect(silent.text.contains("background mode (in a scenario, 'backgroundAudio: true')\n"))
+    #expect(try Program.run("session", "run", "a.yaml", in: folder).status == 0)
+  }
+
   @Test func `the explanation states that the unplugged app was Now Playing, not idle`() throws {
     let folder = try ScratchFolder()
     try folder.write(

@@ -74,12 +74,22 @@ struct SessionSweepTests {
     #expect(
       outcome.text == """
         scenario.yaml: Music is heard
-          holds under \(questions - 1) of \(questions) questions
+          holds under every answer to the \(questions - 1) questions that were tried; 1 is pinned
           2 settings not swept, because the scenario sets them: volumeStep, os
 
         """)
     #expect(
       outcome.words == "1 scenario, no dependencies, 2 pinned settings were not varied\n")
+  }
+
+  // Source: AVAudioSession.Mode.spokenAudio is available from iOS 9 on. Versions 7 and 8 are the only older ones.
+  @Test func `versions that are not applicable are named`() throws {
+    let text = Self.heard.replacing(
+      "{ category: playback }", with: "{ category: playback, mode: spokenAudio }")
+    let outcome = try run(text, in: ScratchFolder())
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.text.contains("2 versions (iOS 7, 8) are not applicable to the scenario's settings"))
   }
 
   @Test func `a scenario that decides every setting is not reported as independent`() throws {

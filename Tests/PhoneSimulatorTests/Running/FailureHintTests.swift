@@ -113,6 +113,34 @@ struct FailureHintTests {
     #expect(try hints(app, paused + "{ expect: { music: { playing: true } } }") != [hint])
   }
 
+  // Source: the steps themselves, which are written in line 5.
+  @Test(arguments: ["playing: false", "audible: false"])
+  func `the hint for an app that plays although it should not says when it played again`(
+    expected: String
+  ) throws {
+    let expect = "{ expect: { music: { \(expected) } } }"
+    let unplugged =
+      "{ device: { connect: headphones } }, { music: play }, { at: 12, device: { disconnect: headphones } }, "
+      + "{ at: 13, music: play }, "
+    for commands in ["[play, pause]", "[]"] {
+      #expect(
+        try hints("{ category: playback, remoteCommands: \(commands) }", unplugged + expect) == [
+          "music played again at 13 s (line 5), after its output was unplugged at 12 s"
+        ])
+    }
+    let called = "{ music: play }, { at: 5, phone: ring }, { at: 9, phone: decline }, "
+    #expect(
+      try hints("{ category: playback, behavior: guidelines }", called + expect) == [
+        "music played again automatically at 9 s, after it was interrupted at 5 s"
+      ])
+    // The user started it after a pause.
+    let paused = "{ at: 14, music: pause }, { at: 15, music: play }, "
+    #expect(try hints("{ category: playback }", unplugged + paused + expect) == [nil])
+    // It was not playing when the output was unplugged.
+    let idle = unplugged.replacingOccurrences(of: "{ music: play }, { at: 12", with: "{ at: 12")
+    #expect(try hints("{ category: playback }", idle + expect) == [nil])
+  }
+
   @Test(arguments: ["ducked: false", "gain: 0.5"])
   func `the hint for a ducked app names the other app`(expected: String) throws {
     let steps = "{ music: play }, { maps: play }, { expect: { music: { \(expected) } } }"

@@ -35,9 +35,15 @@ struct ScenarioStoryTests {
     #expect(call.contains("playing: false, audible: false, events: [interruption began default]"))
     #expect(
       call.contains("playing: true, audible: true, events: [interruption ended shouldResume]"))
-    // Source: page of `oldDeviceUnavailable`: media playback pauses.
+    // Source: page of `oldDeviceUnavailable`: media playback pauses. Page of `setPrefersInterruptionOnRouteDisconnect(_:)`:
+    // the Now Playing app is interrupted as well. An app without commands cannot be Now Playing.
     let unplug = try ScenarioStory.unplug.text(app: "music", category: .playback)
-    #expect(unplug.contains("playing: false, audible: false, events: [routeChange oldDevice"))
+    #expect(
+      unplug.contains(
+        "playing: false, audible: false, events: [interruption began routeDisconnected, routeChange oldDevice"
+      ))
+    let game = try ScenarioStory.unplug.text(app: "game", category: .soloAmbient)
+    #expect(!game.contains("remoteCommands") && !game.contains("routeDisconnected"))
     // Source: pages of `ambient` and `playback`: the switch silences the former, but not the latter.
     let silence = "audible: false"
     #expect(try ScenarioStory.silent.text(app: "music", category: .ambient).contains(silence))

@@ -53,13 +53,16 @@ enum SweepText {
     return notes
   }
 
-  /// Returns the number of changes, such as `7 further answers and 2 versions`.
+  /// Returns the number of changes, such as `7 further answers and 2 versions (iOS 7, 8)`.
   private static func count(_ changes: [PolicyVariation], _ further: String) -> String {
     let answers = changes.count { $0.question != nil }
-    let versions = changes.count - answers
+    let versions = changes.filter { $0.question == nil }.map(\.answer)
     var parts: [String] = []
     if answers > 0 { parts.append(answers.counted("\(further)answer")) }
-    if versions > 0 { parts.append(versions.counted("\(further)version")) }
+    if !versions.isEmpty {
+      let names = versions.joined(separator: ", ")
+      parts.append("\(versions.count.counted("\(further)version")) (iOS \(names))")
+    }
     return parts.joined(separator: " and ")
   }
 
