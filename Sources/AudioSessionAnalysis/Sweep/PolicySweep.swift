@@ -94,7 +94,7 @@ public struct PolicySweep<Failure: Sendable>: Sendable {
   public var versionCount: Int { applicable.count { $0.question == nil } + 1 }
 
   /// The number of questions and versions in words, such as `all 76 questions and 10 versions` or
-  /// `every answer to the 75 questions that were tried; 1 is pinned`.
+  /// `every answer to the 75 questions that were tried; 1 question is pinned`.
   ///
   /// The versions are omitted if the test decides the version. Questions are pinned if they are in `decided`.
   public var extent: String {
@@ -110,7 +110,8 @@ public struct PolicySweep<Failure: Sendable>: Sendable {
       text += versionCount == versions ? "\(versions) versions" : tried(versionCount, "version")
     }
     if decided.isEmpty { return text }
-    return text + "; \(decided.count) \(decided.count == 1 ? "is" : "are") pinned"
+    return text
+      + (decided.count == 1 ? "; 1 question is pinned" : "; \(decided.count) questions are pinned")
   }
 
   /// The dependencies on single changes, grouped by setting, in the order in which they were tried.

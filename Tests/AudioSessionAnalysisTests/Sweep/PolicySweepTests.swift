@@ -150,11 +150,11 @@ struct PolicySweepTests {
     let sweep = PolicySweep<Int>(decided: decided, system: nil)
     #expect(
       sweep.extent
-        == "every answer to the 1 question that was tried; \(questions - 1) are pinned")
+        == "every answer to the 1 question that was tried; \(questions - 1) questions are pinned")
     let pinned = PolicySweep<Int>(decided: [PolicyOption[\.duckGain]], system: nil)
     #expect(
       pinned.extent
-        == "every answer to the \(questions - 1) questions that were tried; 1 is pinned")
+        == "every answer to the \(questions - 1) questions that were tried; 1 question is pinned")
   }
 
   @Test func `a question or version that contradicts other settings does not count as varied`() {

@@ -74,7 +74,7 @@ struct SessionSweepTests {
     #expect(
       outcome.text == """
         scenario.yaml: Music is heard
-          holds under every answer to the \(questions - 1) questions that were tried; 1 is pinned
+          holds under every answer to the \(questions - 1) questions that were tried; 1 question is pinned
           2 settings not swept, because the scenario sets them: volumeStep, os
 
         """)
