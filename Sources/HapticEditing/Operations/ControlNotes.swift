@@ -45,6 +45,62 @@ extension EditRun {
   }
 }
 
+/// The effects of curves that are not selected on the selected events.
+extension EditRun {
+  /// Notes which curves stay although selected haptic events, on which they act, were moved.
+  mutating func noteCurvesOfMovedEvents() throws(EditError) {
+    if selected.isAll || changed == 0 { return }
+    try noteKeptCurves { kept in
+      let (first, last) = (kept[0], kept[kept.count - 1])
+      let kind = Set(kept.map(\.control)).count == 1 ? first.control.word + " curve" : "curve"
+      return kept.count == 1
+        ? "1 \(kind) that acts during the moved events is not selected and stays; to move it as well, add "
+          + "', [\(first.index)]' to the selection"
+        : "\(kept.count.counted(kind)) that act during the moved events are not selected and stay; to move them as "
+          + "well, add ', curve [\(first.index)..\(last.index)]' to the selection"
+    }
+  }
+
+  /// Adds the note that `text` returns for the curves that are not selected and act on selected haptic events, unless
+  /// there are no such curves.
+  ///
+  /// The curves are in the order of the file. The points of a curve do not say for which events they were made: a bump
+  /// at a tap may belong to the vibration below it. So the points are kept, and the note names a remedy.
+  mutating func noteKeptCurves(_ text: ([ControlSource]) -> String) throws(EditError) {
+    let selected = selected
+    let curves = try controlSources { !selected.contains($0) }
+      .filter { $0.control.isHaptic && $0.start < $0.end }
+    var kept: [ControlSource] = []
+    for control in Set(curves.map(\.control)) {
+      let spans = try spans(movedBy: control)
+      kept += curves.filter { curve in
+        let later = spans.partitioningIndex { $0.start >= curve.end }
+        return curve.control == control && later > 0 && spans[later - 1].latest > curve.start
+      }
+    }
+    if !kept.isEmpty { notes.add(text(kept.sorted { $0.index < $1.index })) }
+  }
+
+  /// Returns the starts of the selected haptic events that the control `id` affects, in order, each with the latest end
+  /// so far.
+  private func spans(
+    movedBy id: DynamicParameter.ID
+  ) throws(EditError) -> [(start: Seconds, latest: Seconds)] {
+    var spans: [(start: Seconds, latest: Seconds)] = []
+    try selectedEntries.forEach { fields in
+      guard fields.isMoved(by: id) else { return }
+      // A transient has no duration, but acts at its time.
+      spans.append((fields.time.value, max(fields.end, fields.time.value.nextUp)))
+    }
+    spans.sort { $0.start < $1.start }
+    var latest = -Seconds.infinity
+    return spans.map { span in
+      latest = max(latest, span.latest)
+      return (span.start, latest)
+    }
+  }
+}
+
 extension HapticPattern.Entry {
   /// Returns a parameter or curve moved `later` seconds later; nil for an event.
   fileprivate func control(later: Seconds) -> HapticPattern.Entry? {

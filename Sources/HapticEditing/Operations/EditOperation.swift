@@ -37,6 +37,10 @@ public enum EditOperation: Hashable, Sendable {
   ///
   /// Times are measured from the start of the pattern or, if there is a selection, from the first selected entry.
   case stretch(Double)
+  /// Stretches so that the last entry ends at most this number of seconds after the same start.
+  ///
+  /// `EditSession.apply` throws if the factor would not be in 1e-6...1e6. Releases do not count.
+  case fit(Seconds)
   /// Mirrors events, steps and curves in time.
   ///
   /// Envelopes are not mirrored: an event has its attack at its beginning.

@@ -62,6 +62,7 @@ package struct EditRun {
     case .shift(let time): try shift(by: time)
     case .move(let time): try move(to: time)
     case .stretch(let factor): try stretch(by: factor)
+    case .fit(let duration): try fit(to: duration)
     case .reverse: try reverse()
     case .quantize(let step): try quantize(to: step)
     case .snap(let tempo, let step): try quantize(to: step * 60 / tempo)

@@ -222,7 +222,7 @@ extension EditOperation {
     case .shift, .move: .move
     case .humanize, .trim, .delete, .duplicate, .append, .overlay: .add
     case .split: .cut
-    case .stretch, .reverse, .quantize, .snap: .scale
+    case .stretch, .fit, .reverse, .quantize, .snap: .scale
     }
   }
 }

@@ -7,40 +7,11 @@ extension EditRun {
   /// Removes the selected entries.
   mutating func delete() throws(EditError) {
     rewrite(removing: document.entries.indices.map(selected.contains))
-    try noteKeptCurves()
-    selectedAfter = .all
-  }
-
-  /// Notes how many curves of haptic controls stay although haptic events during them were removed.
-  ///
-  /// The points of a curve do not say for which events they were made: a bump at a removed tap may belong to the
-  /// vibration below it. So the points are kept, and the note names the operations that change them.
-  private mutating func noteKeptCurves() throws(EditError) {
-    let selected = selected
-    let curves = try controlSources { !selected.contains($0) }
-      .filter { $0.control.isHaptic && $0.start < $0.end }
-    if curves.isEmpty { return }
-    var removed: [(start: Seconds, end: Seconds)] = []
-    try selectedEntries.forEach { fields in
-      guard fields.kind.eventType?.isHaptic == true else { return }
-      // A transient has no duration, but acts at its time.
-      removed.append((fields.time.value, max(fields.end, fields.time.value.nextUp)))
-    }
-    removed.sort { $0.start < $1.start }
-    var latest = -Seconds.infinity
-    let ends = removed.map { event in
-      latest = max(latest, event.end)
-      return latest
-    }
-    let kept = curves.count { curve in
-      let later = removed.partitioningIndex { $0.start >= curve.end }
-      return later > 0 && ends[later - 1] > curve.start
-    }
-    if kept == 0 { return }
-    notes.add(
-      "\(kept.counted("curve")) during the removed events \(kept == 1 ? "stays" : "stay"); "
+    try noteKeptCurves { kept in
+      "\(kept.count.counted("curve")) during the removed events \(kept.count == 1 ? "stays" : "stay"); "
         + "'select curve simplify 6' evens out bumps of up to 6 dB, and 'select curve delete' removes all curves"
-    )
+    }
+    selectedAfter = .all
   }
 
   /// Inserts copies of the selected entries after the last of them.

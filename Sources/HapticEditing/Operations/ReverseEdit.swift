@@ -20,6 +20,7 @@ extension EditRun {
       try setTime(mirror.sum - fields.end, of: fields)
     }
     try reverseControls(mirror, end: span.upperBound)
+    try noteCurvesOfMovedEvents()
   }
 
   /// Mirrors parameters and curves, so that each control takes the same course in reverse.

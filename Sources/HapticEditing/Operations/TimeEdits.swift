@@ -9,6 +9,7 @@ extension EditRun {
     try selectedEntries.forEach { fields throws(EditError) in
       try setTime(fields.time.value + time, of: fields)
     }
+    try noteCurvesOfMovedEvents()
   }
 
   /// Shifts all times so that the first entry is at `time`.
@@ -41,6 +42,35 @@ extension EditRun {
         set(point.time, to: value, of: fields)
       }
     }
+    try noteCurvesOfMovedEvents()
+  }
+
+  /// Stretches the entries by the largest factor with which none of them ends later than `duration` seconds after the
+  /// start of the pattern or, with a selection, of its first entry.
+  ///
+  /// As in `HapticPattern.duration`, releases do not count, and curves count only if there are no events.
+  mutating func fit(to duration: Seconds) throws(EditError) {
+    guard let span = try span() else { return }
+    let origin = selected.isAll ? 0 : span.lowerBound
+    // The part of each entry that is stretched, and the part that stays.
+    var parts: [(end: Seconds, fixed: Seconds)] = []
+    try selectedEntries.forEach { fields in
+      if fields.kind == .curve { return }
+      let step = seams?.returns[fields.index]
+      parts.append(
+        ((step?.end ?? fields.end) - origin, step == nil ? 0 : PatternCourse.shortestRelease))
+    }
+    if parts.isEmpty { parts = [(span.upperBound - origin, 0)] }
+    let factor =
+      parts.filter { $0.end > 0 }.map { (duration - $0.fixed) / $0.end }.min() ?? .infinity
+    guard (1e-6...1e6).contains(factor) else {
+      throw .operation(
+        name: "stretch",
+        reason:
+          "\(EditNumber.word(span.upperBound - origin)) s cannot become \(EditNumber.word(duration)) s; "
+          + "the factor must be from 0.000001 to 1000000")
+    }
+    try stretch(by: factor)
   }
 
   /// Moves entries to multiples of `step`.
@@ -48,6 +78,7 @@ extension EditRun {
     try selectedEntries.forEach { fields throws(EditError) in
       try setTime((fields.time.value / step).rounded() * step, of: fields)
     }
+    try noteCurvesOfMovedEvents()
   }
 
   /// Returns the range from the first time of the selected entries to the last end; nil if the selection is empty.

@@ -45,7 +45,8 @@ public struct EditLog: Hashable, Sendable {
       case .trim, .delete: true
       case .duplicate: false
       case .scaleIntensity, .scaleSharpness, .raiseIntensity, .raiseSharpness, .normalize,
-        .humanize, .set, .shift, .move, .stretch, .reverse, .quantize, .snap, .append, .overlay,
+        .humanize, .set, .shift, .move, .stretch, .fit, .reverse, .quantize, .snap, .append,
+        .overlay,
         .addPoint, .deletePoint, .simplify, .split:
         isAll
       }

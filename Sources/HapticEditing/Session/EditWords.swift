@@ -73,8 +73,8 @@ public enum EditWords {
     Row("move", [.value("TIME")], "move so that the first entry is at TIME") {
       reader, _ throws(EditError) in .move(try reader.time("TIME"))
     },
-    Row("stretch", [.value("FACTOR")], "multiply times and durations") {
-      reader, _ throws(EditError) in .stretch(try reader.number("FACTOR", 1e-6...1e6))
+    Row("stretch", [.value("FACTOR/TIME")], "multiply times and durations, or fit into TIME") {
+      reader, _ throws(EditError) in try reader.stretching()
     },
     Row("reverse", [], "mirror in time") { _, _ in .reverse },
     Row("quantize", [.value("TIME")], "move to the nearest multiple of TIME") {
@@ -214,6 +214,12 @@ private struct EditWordReader {
     return .humanize(seed: seed, time: time, intensity: intensity)
   }
 
+  /// Reads a factor, or a time, which needs a unit.
+  mutating func stretching() throws(EditError) -> EditOperation {
+    if position < words.count, trimmed(position).hasSuffix("s") { return .fit(try time("TIME")) }
+    return .stretch(try number("FACTOR", 1e-6...1e6))
+  }
+
   mutating func step() throws(EditError) -> Seconds {
     let step = try time("TIME")
     // Our choice: the precision of written numbers.
@@ -332,6 +338,7 @@ extension EditOperation {
     case .shift(let time): ["shift", EditNumber.word(time)]
     case .move(let time): ["move", EditNumber.word(time)]
     case .stretch(let factor): ["stretch", EditNumber.word(factor)]
+    case .fit(let duration): ["stretch", EditNumber.word(duration) + "s"]
     case .reverse: ["reverse"]
     case .quantize(let step): ["quantize", EditNumber.word(step)]
     case .snap(let tempo, let step): ["snap", EditNumber.word(tempo), EditNumber.word(step / 4)]
@@ -369,7 +376,7 @@ extension EditOperation {
     switch self {
     case .append(let fragment), .overlay(let fragment): fragment
     case .select, .scaleIntensity, .scaleSharpness, .raiseIntensity, .raiseSharpness, .normalize,
-      .humanize, .set, .shift, .move, .stretch, .reverse, .quantize, .snap, .trim, .delete,
+      .humanize, .set, .shift, .move, .stretch, .fit, .reverse, .quantize, .snap, .trim, .delete,
       .duplicate, .addPoint, .deletePoint, .simplify, .split:
       nil
     }

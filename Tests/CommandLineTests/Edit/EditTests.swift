@@ -12,7 +12,13 @@ struct EditTests {
     let outcome = try Program.run(
       "edit", "mine.ahap", "select", "[1]", "scale-intensity", "0.5", "shift", "-0.05", in: folder)
     #expect(outcome.status == 0 && outcome.text.isEmpty)
-    #expect(outcome.words == "mine.ahap: written, 0.7 -> 0.65 s, 3 events\n")
+    #expect(
+      outcome.words == """
+        mine.ahap: shift -0.05: 1 intensity curve that acts during the moved events is not selected \
+        and stays; to move it as well, add ', [3]' to the selection
+        mine.ahap: written, 0.7 -> 0.65 s, 3 events
+
+        """)
     let expected = TestPattern.mixed
       .replacing("\"ParameterValue\": 0.5}]", with: "\"ParameterValue\": 0.25}]")
       .replacing(

@@ -109,6 +109,38 @@ import Testing
     #expect(notes.allSatisfy { $0.hasPrefix("\(count) curve") }, "\(notes)")
   }
 
+  @Test(arguments: [
+    ("select continuous stretch 0.5", 1), ("select continuous shift -0.6", 1),
+    ("select continuous move 0", 1), ("select continuous quantize 0.25", 1),
+    ("select continuous snap 100", 1), ("select continuous reverse shift 0.1", 1),
+    ("select transient shift 0.1", 1),
+    // The event did not move, or its curve is selected, or the event is not under the curve.
+    ("select continuous shift 0", 0), ("select continuous,_curve shift 0.1", 0), ("shift 0.1", 0),
+    ("select transient_time=0 shift 0.1", 0), ("select all shift 0.1", 0),
+    // Sharpness changes are not about time.
+    ("select continuous scale-sharpness 0.5", 0),
+  ])
+  func `a curve that stays although events during it move is reported`(
+    words: String, count: Int
+  ) throws {
+    let notes = try notes(words, on: "(rest 610ms, buzz 1s 0.2..1 & tap 0.5, rest 1s, tap 0.5)")
+    #expect(notes.count == count, "\(notes)")
+    #expect(
+      notes.allSatisfy { $0.hasPrefix("1 intensity curve that acts during the moved events") })
+  }
+
+  @Test func `the addition that the note names selects the curve`() throws {
+    let text = "tap 0.5, rest 600ms, buzz 1s 0.2..1"
+    let session = try edited(text, "select continuous shift -0.5")
+    let note = try #require(session.steps.last?.notes.listed.first)
+    let words = try #require(note.split(separator: "'").dropFirst().first)
+    let whole = try edited(
+      text, "select continuous\(words.replacing(" ", with: "_")) shift -0.5")
+    #expect(whole.steps.allSatisfy(\.notes.isEmpty))
+    let pattern = try #require(AHAP.read(whole.document.bytes).pattern)
+    #expect(pattern.curves.map(\.time) == pattern.events.filter { $0.duration != nil }.map(\.time))
+  }
+
   @Test func `the operation that the note names evens out the bump of a removed tap`() throws {
     // A bump of 4.4 dB, from 0.3 to 0.5 and back.
     let bump = "curve intensity 0s 0.3 400ms 0.3 500ms 0.5 600ms 0.3 1s 0.3"

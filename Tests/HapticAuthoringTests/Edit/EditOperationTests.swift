@@ -57,6 +57,39 @@ import Testing
     #expect(whole.curves[0].controlPoints.map(\.time) == [0, 0.5, 1])
   }
 
+  @Test(arguments: [
+    // The sample lasts 1 s.
+    ("stretch 1.5s", 1.5, nil), ("stretch 250ms", 0.25, nil),
+    // The last two events last from 0.8 to 1 s.
+    ("select [4..5] stretch 1s", 1.8, [0.8, 1.8]),
+  ])
+  func `stretching to a length makes the pattern, or the selection, that long`(
+    words: String, duration: Seconds, times: [Seconds]?
+  ) throws {
+    let pattern = try EditSample.pattern(words)
+    #expect(pattern.duration == duration)
+    if let times { #expect(pattern.events.suffix(2).map(\.time) == times) }
+  }
+
+  @Test(arguments: ["300ms", "2s"])
+  func `a reset after the last event does not exceed the requested length`(length: String) throws {
+    let document = try EditSample.document(HapticPattern(notation: "buzz 500ms 1..0/0.3"))
+    let session = try EditSample.edited(document, "stretch \(length)")
+    let edited = try #require(AHAP.read(session.document.bytes).pattern)
+    #expect(abs(edited.duration - (length == "2s" ? 2 : 0.3)) < 1e-8)
+    #expect(edited.events.count == 1 && edited.parameters.count == 1)
+  }
+
+  @Test(arguments: ["stretch 0s", "select [5] move 0 stretch 1s"])
+  func `a length that no factor reaches is refused`(words: String) throws {
+    #expect {
+      try EditSample.edited(words)
+    } throws: { error in
+      guard case .operation("stretch", _) = error as? EditError else { return false }
+      return true
+    }
+  }
+
   @Test func `reversing mirrors events, steps and curves`() throws {
     let pattern = try EditSample.pattern("reverse")
     #expect(pattern.events.map(\.time) == [0.9, 0.3, 0, 0])
@@ -489,6 +522,7 @@ import Testing
     [-1, .nan, .infinity].flatMap { value -> [EditOperation] in
       [
         .scaleIntensity(value), .scaleSharpness(value), .normalize(value), .stretch(value),
+        .fit(value),
         .humanize(seed: 1, time: value, intensity: 0),
         .humanize(seed: 1, time: 0, intensity: value),
         .quantize(value), .snap(tempo: value, step: 1), .snap(tempo: 120, step: value),

@@ -78,7 +78,8 @@ enum EditSample {
     "scale-intensity 0.5", "scale-intensity 3", "scale-sharpness 0.3", "raise-intensity -0.25",
     "raise-intensity 0.5", "raise-sharpness 0.125", "normalize", "normalize 0.5",
     "humanize 7", "humanize 9 20ms 0.2", "set HapticSharpness 0.25", "set EventDuration 0.125",
-    "shift 0.25", "move 3", "stretch 1.5", "stretch 0.1", "reverse", "quantize 0.25",
+    "shift 0.25", "move 3", "stretch 1.5", "stretch 0.1", "stretch 750ms", "reverse",
+    "quantize 0.25",
     "snap 120", "snap 90 1/12", "trim 0.15 0.7", "trim 0.3 0.35", "trim 5 6", "delete",
     "duplicate", "duplicate 0.01", "append x", "overlay x",
     "add-point Pattern[2] 0.1 0.9", "add-point [2] 250ms 0 delete-point Pattern[2] 1",
@@ -86,7 +87,8 @@ enum EditSample {
     "simplify 1", "simplify 6dB", "split",
     "select time=0.2..0.7 delete", "select transient duplicate scale-intensity 0.3",
     "select curve,_[1] reverse", "select not_haptic shift 0.1 delete", "select [0..1] delete",
-    "select [5] delete", "select event_intensity>=0.8 stretch 2", "select curve simplify 0.5",
+    "select [5] delete", "select event_intensity>=0.8 stretch 2", "select event stretch 3s",
+    "select curve simplify 0.5",
     "reverse reverse", "duplicate reverse trim 0.2 1 append x split",
   ]
 }
