@@ -9,6 +9,8 @@ public struct DynamicParameter: Hashable, Sendable {
     /// Multiplies the intensity of haptic events by a factor in 0...1.
     case hapticIntensityControl = "HapticIntensityControl"
     /// Adds an offset in -1...1 to the sharpness of continuous haptic events.
+    ///
+    /// Source: Apple, "Representing haptic patterns in AHAP files", "affects only continuous haptics".
     case hapticSharpnessControl = "HapticSharpnessControl"
     /// Adds an offset in -1...1 to the attack time of haptic events.
     case hapticAttackTimeControl = "HapticAttackTimeControl"
