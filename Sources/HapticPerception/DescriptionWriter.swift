@@ -111,7 +111,7 @@ struct DescriptionWriter {
     let (low, high) = (word(values.min() ?? 0), word(values.max() ?? 0))
     let first = levels.first ?? .silence
     if course.stretches <= 1 || low == high {
-      return strength(first, levels.last ?? first, word, of: levels)
+      return strength(first, levels.last ?? first, word, of: levels, turn: Self.tapTurn)
     }
     let strength =
       if course.stretches == 2 {
@@ -123,7 +123,7 @@ struct DescriptionWriter {
       } else {
         "between \(low.rawValue) and \(high.rawValue)"
       }
-    return strength + tone(of: levels)
+    return strength + tone(of: levels, turn: Self.tapTurn)
   }
 
   // MARK: Vibrations
@@ -170,12 +170,7 @@ struct DescriptionWriter {
     let frames = sensation.frames.isEmpty ? Array(whole) : sensation.frames
     let silence = whole.prefix { !$0.isPerceptible }.count
     let word = StrengthWord.init(vibration:)
-    let inner = Self.inner(Array(whole))
-    // A vibration that ends abruptly before its event has not faded.
-    let isEven =
-      word(inner.first?.level ?? 0) == word(inner.last?.level ?? 0) && !inner.isEmpty
-    let first = (isEven ? inner.first : whole.first) ?? .silence
-    let last = (isEven ? inner.last : whole.last) ?? first
+    let (first, last) = ends(of: Array(whole))
     let strongest = vibrations.strongest(from: start, to: end)
     let peak = word(strongest.level).rawValue
     let course = SensationCourse(
@@ -194,6 +189,31 @@ struct DescriptionWriter {
           + tone(of: Array(whole))
       }
     return sensationWords + text(ofPauses: sensation.pauses) + fade(after: end)
+  }
+
+  /// Returns the frames between which a vibration grows or fades.
+  ///
+  /// If a vibration is even without its ends, the frames are those of its even part: a short attack does not make it
+  /// grow, and if it ends abruptly before its event, it has not faded.
+  private func ends(
+    of whole: [SensationTrack.Frame]
+  ) -> (first: SensationTrack.Frame, last: SensationTrack.Frame) {
+    let word = StrengthWord.init(vibration:)
+    let limen = Float(DifferenceLimen.decibels)
+    let inner = Self.inner(whole)
+    // Our choice: up to a tenth of a second, including the frames that `shape` leaves out, as for the fade after the
+    // end.
+    let edge = min(7, inner.count / 6)
+    for part in [inner[...], inner.dropFirst(edge).dropLast(edge)] {
+      guard let first = part.first, let last = part.last, word(first.level) == word(last.level)
+      else { continue }
+      // An end that is stronger than the even part is an accent.
+      if inner[0].level > first.level + limen { continue }
+      if inner[inner.count - 1].level > last.level + limen { continue }
+      return (first, last)
+    }
+    let first = whole.first ?? .silence
+    return (first, whole.last ?? first)
   }
 
   private func text(ofPauses pauses: [Seconds]) -> String {
@@ -249,17 +269,17 @@ struct DescriptionWriter {
   /// Describes the strength from `first` to `last` of `frames`, and their sharpness.
   private func strength(
     _ first: SensationTrack.Frame, _ last: SensationTrack.Frame, _ word: (Float) -> StrengthWord,
-    of frames: [SensationTrack.Frame]
+    of frames: [SensationTrack.Frame], turn: Float = vibrationTurn
   ) -> String {
     let (from, to) = (word(first.level), word(last.level))
     let difference = max(last.level, 0) - max(first.level, 0)
     let limen = Float(DifferenceLimen.decibels)
     return switch (from == to, difference) {
     case (false, limen...):
-      "growing from \(from.rawValue) to \(to.rawValue)" + tone(of: frames)
+      "growing from \(from.rawValue) to \(to.rawValue)" + tone(of: frames, turn: turn)
     case (false, ...(-limen)):
-      "fading from \(from.rawValue) to \(to.rawValue)" + tone(of: frames)
-    default: from.rawValue + tone(of: frames, beginning: true)
+      "fading from \(from.rawValue) to \(to.rawValue)" + tone(of: frames, turn: turn)
+    default: from.rawValue + tone(of: frames, beginning: true, turn: turn)
     }
   }
 
@@ -281,10 +301,12 @@ struct DescriptionWriter {
   ///
   /// The words are those that the guidelines use for sharpness: soft and rounded, crisp and precise. The thirds are our
   /// choice.
-  private func tone(of frames: [SensationTrack.Frame], beginning: Bool = false) -> String {
+  private func tone(
+    of frames: [SensationTrack.Frame], beginning: Bool = false, turn: Float = vibrationTurn
+  ) -> String {
     let felt = Self.inner(frames).filter { $0.hertz > 0 }
     guard let first = felt.first, let last = felt.last else { return "" }
-    let change = change(of: felt, from: first, to: last)
+    let change = change(of: felt, from: first, to: last, turn: turn)
     // The text for a change between the extremes names both, and the initial sharpness would contradict one of them.
     if let change, !beginning || change == Self.extremes { return ", " + change }
     // A constant sharpness is averaged, because a single window may not contain a whole number of periods.
@@ -293,6 +315,10 @@ struct DescriptionWriter {
       ? felt.reduce(0) { $0 + Double($1.hertz) } / Double(felt.count) : Double(first.hertz)
     return [word(forHertz: hertz), change].compactMap { $0 }.map { ", " + $0 }.joined()
   }
+
+  /// The smallest change of sharpness that counts as a turn, in limens: a noticeable change from tap to tap, and twice
+  /// as much in a vibration, whose windows may not contain a whole number of periods.
+  private static let (tapTurn, vibrationTurn): (Float, Float) = (1, 2)
 
   /// The words for a sharpness that alternates between both extremes.
   private static let extremes = "changing between soft and crisp"
@@ -309,7 +335,9 @@ struct DescriptionWriter {
 
   /// Describes how the sharpness changes in `felt`, from `first` to `last`; nil if it does not change.
   private func change(
-    of felt: [SensationTrack.Frame], from first: SensationTrack.Frame, to last: SensationTrack.Frame
+    of felt: [SensationTrack.Frame], from first: SensationTrack.Frame,
+    to last: SensationTrack.Frame,
+    turn: Float
   ) -> String? {
     // Measures the frequencies in limens (just noticeable differences), so that a step of one limen is a change.
     let limens = felt.map { frame -> Float in
@@ -317,7 +345,7 @@ struct DescriptionWriter {
         betweenHertz: Double(frame.hertz), and: Double(first.hertz))
       return Float(frame.hertz < first.hertz ? -distance : distance)
     }
-    let course = SensationCourse(limens, tolerance: 2)
+    let course = SensationCourse(limens, tolerance: turn)
     switch (course.stretches, course.beginsUpward) {
     case (0...1, _):
       guard let change = limens.last, change.magnitude > 1 else { return nil }

@@ -64,6 +64,28 @@ import Testing
       "(buzz 2s 0.5/0 & curve sharpness 0s 0 400ms 1 800ms 0 1.2s 1 1.6s 0 2s 1)",
       "a vibration of 2 s, medium, changing between soft and crisp"
     ),
+    // The first fall, from 155 to 128 Hz, is more than the smallest noticeable ratio, 1.18.
+    (
+      [0.24, 0.37, 0.5, 0.32, 0.43, 0.56, 0.38, 0.5, 0.62].map { "tap 1/\($0)" }
+        .joined(separator: ", rest 100ms, "),
+      "9 taps, 100 ms apart, strong, soft, changing between softer and crisper"
+    ),
+    (
+      [0.24, 0.34, 0.43, 0.56].map { "tap 1/\($0)" }.joined(separator: ", rest 100ms, "),
+      "4 taps, 100 ms apart, strong, soft, getting crisper"
+    ),
+    // A short attack or decay does not change how strong a vibration is.
+    ("(buzz 1s 1 & curve intensity 0s 0.4 80ms 1 1s 1)", "a vibration of 1 s, strong"),
+    ("(buzz 1s 1 & curve intensity 0s 1 940ms 1 1s 0.3)", "a vibration of 1 s, strong"),
+    (
+      "(buzz 1s 1 & curve intensity 0s 0.3 50ms 0.8 500ms 1 950ms 0.8 1s 0.8)",
+      "a vibration of 1 s, strong"
+    ),
+    // An accent does.
+    (
+      "(buzz 1s 1 & curve intensity 0s 1 80ms 0.15 1s 0.15)",
+      "a vibration of 1 s, fading from strong to faint"
+    ),
   ])
   func `one sensation is described`(notation: String, text: String) throws {
     #expect(try lines(notation) == [text])
