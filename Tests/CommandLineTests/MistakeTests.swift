@@ -36,6 +36,14 @@ struct MistakeTests {
 
   // MARK: Files
 
+  @Test func `the output that a message suggests does not exist yet`() throws {
+    let folder = try ScratchFolder()
+    try MistakenFiles.write(to: folder)
+    for name in ["a.ahap", "a-2.ahap"] { try folder.write(TestPattern.mixed, to: name) }
+    let outcome = try Program.run("chart", "a.xml", in: folder)
+    #expect(outcome.words.hasSuffix(": haptic convert --from android-xml a.xml a-3.ahap\n"))
+  }
+
   @Test(arguments: [
     Mistake("chart call.yaml", "this is a scenario: haptic session chart call.yaml\n", 65),
     Mistake("play call.yaml", "this is a scenario: haptic session play call.yaml\n", 65),

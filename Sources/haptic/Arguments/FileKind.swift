@@ -71,16 +71,23 @@ struct FileKind: Sendable, Equatable {
 
   /// Returns the command line that accepts the file at `path` instead of `command`.
   func command(for path: String, given command: String) -> String {
-    filled(line(given: command), for: path)
+    filled(line(given: command), for: path, isWritten: true)
   }
 
   /// Returns `line` with the file at `path` for its placeholders.
-  private func filled(_ line: String, for path: String) -> String {
+  ///
+  /// If the command writes the file that is named after BASE, `isWritten`, its name is one that does not exist yet.
+  private func filled(_ line: String, for path: String, isWritten: Bool = false) -> String {
     let path = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
     let file = path == "-" && isReadTwice ? "FILE" : path.shellWord
     var base = ConvertPath(path).withoutEnding
     // A file is never its own output.
     if path == base + ".ahap", line.contains("BASE.ahap") { base += "-pattern" }
+    if isWritten, let ending = [".ahap", ".wav"].first(where: { line.contains("BASE" + $0) }) {
+      let isFree = { SystemCall.mode(at: $0 + ending) == nil }
+      base =
+        isFree(base) ? base : (2...99).lazy.map { "\(base)-\($0)" }.first(where: isFree) ?? base
+    }
     let words = line.split(separator: " ").map { word in
       word.contains("FILE")
         ? word.replacing("FILE", with: file) : word.replacing("BASE", with: base.shellWord)
