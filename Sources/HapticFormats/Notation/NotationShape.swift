@@ -30,7 +30,8 @@ public enum NotationShape: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Returns the points of a curve from `first` to `last` within `duration` seconds.
+  /// Returns the points of a curve from `first` to `last` within `duration` seconds; the times between the ends are
+  /// rounded to the nanosecond.
   func points(from first: Double, to last: Double, within duration: Seconds)
     -> [ParameterCurve.ControlPoint]
   {
@@ -38,7 +39,8 @@ public enum NotationShape: String, Hashable, Sendable, CaseIterable {
     return (0...count).map { index in
       let share = Double(index) / Double(count)
       let value = index == count ? last : first + (last - first) * progress(at: share)
-      return .init(at: index == count ? duration : duration * share, value)
+      let time = min(NotationEvaluator.rounded(duration * share), duration)
+      return .init(at: index == count ? duration : time, value)
     }
   }
 }

@@ -109,6 +109,15 @@ import Testing
     #expect(try pattern(made.notation.text) == made)
   }
 
+  /// In binary, three quarters of 0.6 s are not the number nearest to 0.45 s.
+  @Test func `the times of a shaped ramp have at most nine decimals`() throws {
+    let made = try pattern("buzz 600ms 0.2..1 ease-in")
+    let times = try #require(made.curves.first?.controlPoints.map(\.time))
+    #expect(times == [0, 0.075, 0.15, 0.225, 0.3, 0.375, 0.45, 0.525, 0.6])
+    #expect(made.notation.text.contains("ease-in"))
+    #expect(try pattern(made.notation.text) == made)
+  }
+
   @Test(arguments: ["", " ease-in", " ease-out", " ease-in-out"])
   func `a tap at the start of a ramp keeps its strength`(shape: String) throws {
     for notation in [
