@@ -60,6 +60,7 @@ private enum AndroidXMLWriter {
       voices.append(
         VibrationVoice(place: "", intensity: track.intensity, sharpness: track.sharpness))
     }
+    let hasTaps = !track.transients.isEmpty
     track = try VibrationTrack(
       voices: voices, transients: [], duration: track.duration, format: name, losses: &losses)
     let envelope = AndroidEnvelope(track, losses: &losses)
@@ -82,7 +83,8 @@ private enum AndroidXMLWriter {
     }
     text += "  </basic-envelope-effect>\n</vibration-effect>\n"
     return ExportedPattern(
-      text, losses: losses, notes: note(count: envelope.points.count, short: short))
+      text, losses: losses,
+      notes: note(count: envelope.points.count, short: short, hasTaps: hasTaps))
   }
 
   /// The number of points that each device with envelopes accepts, and the shortest time, in milliseconds, to reach
@@ -94,14 +96,15 @@ private enum AndroidXMLWriter {
 
   /// Returns a note if an effect of `count` points, `short` of which take too little time, exceeds the guarantee.
   ///
-  /// The file holds the effect all the same, so this is not a loss.
-  private static func note(count: Int, short: Int) -> [String] {
+  /// The file holds the effect all the same, so this is not a loss. Slower ramps do not help if there are taps, whose
+  /// points are always short.
+  private static func note(count: Int, short: Int, hasTaps: Bool) -> [String] {
     guard count > guaranteed.points || short > 0 else { return [] }
     return [
       "every Android device with envelopes plays \(guaranteed.points) points of at least "
         + "\(guaranteed.milliseconds) ms; this effect has \(count.counted("point")), \(short) of them shorter, so a "
-        + "device might split the effect or not play it at all; use fewer and slower ramps, or --to "
-        + "android-xml-waveform"
+        + "device might split the effect or not play it at all; use "
+        + (hasTaps ? "" : "fewer and slower ramps, or ") + "--to android-xml-waveform"
     ]
   }
 

@@ -456,6 +456,16 @@ import Testing
     #expect(written.notes.isEmpty == (short == nil))
     let numbers = "this effect has \(levels + 1) points, \(short ?? 0) of them shorter"
     #expect(written.notes.allSatisfy { $0.contains(numbers) })
+    #expect(written.notes.allSatisfy { $0.contains("use fewer and slower ramps, or --to ") })
+  }
+
+  /// The edges of a tap last 1 ms, less than the guaranteed 20 ms, whatever the other ramps are.
+  @Test func `the note about an envelope with taps names only the waveform`() throws {
+    let pattern = try HapticPattern(notation: "tap, rest 100ms, tap")
+    let format = try #require(PatternFormat.named("android-xml"))
+    let notes = try format.write(pattern).notes
+    #expect(notes.count == 1)
+    #expect(notes.allSatisfy { $0.hasSuffix("; use --to android-xml-waveform") }, "\(notes)")
   }
 
   @Test func `rounding a magnitude of force feedback is a loss`() throws {

@@ -78,6 +78,21 @@ import Testing
     #expect(text.contains("[0, 255, 0, 32, 96, 159, 223]"))
   }
 
+  /// In AHAP the curve also acts on the tap, so the tap is no stronger than the vibration that begins with it.
+  @Test func `a step has the greater strength of a tap under a curve and the vibration`() throws {
+    func pattern(_ vibration: Double) throws -> HapticPattern {
+      try HapticPattern {
+        Transient(at: 0, intensity: 1)
+        Continuous(at: 0, duration: 0.04, intensity: vibration, sharpness: 0)
+        Curve(.hapticIntensityControl, at: 0, [(0, 0.8), (0.02, 1), (0.04, 1)])
+      }
+    }
+    // The means of 10 ms are 0.85 and 0.95; times 255, they are 216.75 and 242.25.
+    #expect(try Self.write("android-waveform", pattern(1)).contains("[217, 242, 255]"))
+    // A weaker vibration of 0.6 does not hide the tap of 0.8.
+    #expect(try Self.write("android-waveform", pattern(0.6)).contains("[204, 153]"))
+  }
+
   @Test func `a sum of vibrations too strong for a byte is clamped`() throws {
     let pattern = try HapticPattern {
       Continuous(at: 0, duration: 0.1, intensity: 0.2)
