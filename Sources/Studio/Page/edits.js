@@ -30,7 +30,9 @@ export function number(value) { return `${+value.toFixed(6)}`; }
  * @param {{time?: number, intensity?: number, sharpness?: number}} by
  */
 export function moveEdits(selection, by) {
-  const edits = [['select', selectionWords(selection)]];
+  const words = selectionWords(selection);
+  if (words === '') return [];
+  const edits = [['select', words]];
   if (by.time) edits.push(['shift', number(by.time)]);
   if (by.intensity) edits.push(['raise-intensity', number(by.intensity)]);
   if (by.sharpness) edits.push(['raise-sharpness', number(by.sharpness)]);

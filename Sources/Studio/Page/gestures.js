@@ -1,11 +1,12 @@
+import { dragEnd, dragPoint, dragRows, drawEvent } from './drags.js';
 import { controls, end, isEvent, parameter } from './pattern.js';
-import { moveEdits, pointEdits, set, tap } from './edits.js';
 import { labelWidth, value, y } from './view.js';
 
 /** @typedef {import('./pattern.js').Row} Row */
 /** @typedef {import('./timeline.js').Timeline} Timeline */
 /** @typedef {{x: number, y: number}} Place */
 /** @typedef {{row: number, part: 'body' | 'end' | 'point', point?: number}} Hit */
+/** @typedef {{move: (place: Place, event: PointerEvent) => void, finish: (place: Place, event: PointerEvent) => void}} Gesture */
 
 /** The distance at which the pointer takes hold of something, in pixels. */
 const reach = 7;
@@ -14,7 +15,7 @@ const reach = 7;
 export class Gestures {
   /**
    * The gesture that is under way.
-   * @type {{move: (place: Place, event: PointerEvent) => void, finish: (place: Place, event: PointerEvent) => void} | null}
+   * @type {Gesture | null}
    */
   #current = null;
 
@@ -63,7 +64,10 @@ export class Gestures {
     if (lane?.kind === 'lint') return timeline.showLintAt(timeline.view.seconds(place.x));
     const hit = this.hit(place);
     if (hit) return this.#grab(hit, place, event);
-    if (timeline.pen && lane?.kind === 'events') return this.#drawEvent(place);
+    if (timeline.pen && lane?.kind === 'events') {
+      this.#current = drawEvent(timeline, place);
+      return undefined;
+    }
     return this.#boxSelect(place, event);
   }
 
@@ -142,137 +146,9 @@ export class Gestures {
     if (!timeline.selection.has(hit.row)) timeline.select([hit.row]);
     timeline.focusRow(hit.row);
     timeline.selectPoint(hit.part === 'point' ? { row: hit.row, point: hit.point ?? 0 } : null);
-    if (hit.part === 'point') this.#dragPoint(hit, from);
-    else if (hit.part === 'end') this.#dragEnd(hit, from);
-    else this.#dragRows(from);
-  }
-
-  /** @param {Place} from */
-  #dragRows(from) {
-    const { timeline } = this;
-    const { view } = timeline;
-    const rows = timeline.selectedRows();
-    const first = Math.min(...rows.map(([, row]) => row.time));
-    const lane = view.laneAt(from.y);
-    const by = { time: 0, intensity: 0, sharpness: 0 };
-    this.#current = {
-      move: (place, event) => {
-        const fine = event.shiftKey ? 0.1 : 1;
-        const time = first + ((place.x - from.x) * fine) / view.scale;
-        const snapped = timeline.snapped(time, event, new Set(timeline.selection));
-        by.time = Math.abs(place.x - from.x) < 3 ? 0 : Math.max(0, snapped) - first;
-        const up = (((from.y - place.y) * fine) / ((lane?.height ?? 100) - 12));
-        const part = Math.abs(from.y - place.y) < 3 ? 0 : up;
-        by.intensity = event.altKey ? 0 : part;
-        by.sharpness = event.altKey ? part : 0;
-        timeline.moved.clear();
-        for (const [index, row] of rows) timeline.moved.set(index, moved(row, by));
-        const [shown] = timeline.moved.values();
-        timeline.hint(shown && describe(shown));
-        timeline.draw();
-      },
-      finish: () => {
-        const edits = moveEdits(timeline.selection, by);
-        if (edits.length > 0) timeline.edit(`move ${counted(rows.length)}`, edits);
-        else timeline.moved.clear();
-      },
-    };
-  }
-
-  /**
-   * @param {Hit} hit
-   * @param {Place} from
-   */
-  #dragEnd(hit, from) {
-    const { timeline } = this;
-    const row = timeline.row(hit.row);
-    let duration = row.duration ?? 0;
-    this.#current = {
-      move: (place, event) => {
-        const raw = end(row) + ((place.x - from.x) * (event.shiftKey ? 0.1 : 1)) / timeline.view.scale;
-        duration = Math.max(0.001, timeline.snapped(raw, event, new Set([hit.row])) - row.time);
-        timeline.moved.set(hit.row, { ...row, duration });
-        timeline.hint(`${duration.toFixed(3)} s long`);
-        timeline.draw();
-      },
-      finish: () => {
-        if (duration !== row.duration) {
-          timeline.edit('resize', [set(hit.row, 'EventDuration', duration)]);
-        } else timeline.moved.clear();
-      },
-    };
-  }
-
-  /**
-   * @param {Hit} hit
-   * @param {Place} from
-   */
-  #dragPoint(hit, from) {
-    const { timeline } = this;
-    const row = timeline.row(hit.row);
-    const lane = timeline.view.laneOf(row);
-    const { low, high } = controls[row.control ?? ''];
-    const at = hit.point ?? 0;
-    const points = row.points ?? [[0, row.value ?? 0]];
-    const [time, level] = points[at];
-    // The points of a curve stay in order.
-    const bounds = [points[at - 1]?.[0] ?? 0, points[at + 1]?.[0] ?? Infinity];
-    let to = { time, value: level };
-    this.#current = {
-      move: (place, event) => {
-        const fine = event.shiftKey ? 0.1 : 1;
-        const raw = row.time + time + ((place.x - from.x) * fine) / timeline.view.scale;
-        const snapped = timeline.snapped(raw, event, new Set([hit.row])) - row.time;
-        const moves = Math.abs(place.x - from.x) >= 3;
-        to = {
-          time: moves ? Math.min(bounds[1], Math.max(row.points ? bounds[0] : -row.time, snapped)) : time,
-          value: lane ? Math.min(high, Math.max(low, level
-            + ((from.y - place.y) * fine * (high - low)) / (lane.height - 12))) : level,
-        };
-        timeline.moved.set(hit.row, movedPoint(row, at, to));
-        timeline.hint(`${(row.time + to.time).toFixed(3)} s, ${to.value.toFixed(3)}`);
-        timeline.draw();
-      },
-      finish: () => {
-        if (to.time === time && to.value === level) return timeline.moved.clear();
-        const change = {
-          time: to.time === time ? undefined : to.time, value: to.value === level ? undefined : to.value,
-        };
-        if (row.points) return timeline.edit('move a point', pointEdits(hit.row, at, change));
-        return timeline.edit('move a parameter', [
-          ...(change.time === undefined ? [] : [set(hit.row, 'Time', row.time + change.time)]),
-          ...(change.value === undefined ? [] : [set(hit.row, 'ParameterValue', change.value)]),
-        ]);
-      },
-    };
-  }
-
-  /** @param {Place} from */
-  #drawEvent(from) {
-    const { timeline } = this;
-    const lane = timeline.view.lane('events');
-    if (!lane) return;
-    const start = (/** @type {PointerEvent} */ event) =>
-      Math.max(0, timeline.snapped(timeline.view.seconds(from.x), event, new Set()));
-    /** @type {Row} */
-    let row = tap(0, 0.5, 0.5);
-    const make = (/** @type {Place} */ place, /** @type {PointerEvent} */ event) => {
-      row = tap(start(event), value(lane, from.y), 0.5);
-      const length = timeline.view.seconds(place.x) - timeline.view.seconds(from.x);
-      if (place.x - from.x > 6) row = { ...row, kind: 'continuous', duration: +length.toFixed(4) };
-    };
-    this.#current = {
-      move: (place, event) => {
-        make(place, event);
-        timeline.moved.set(timeline.pattern?.rows.length ?? 0, row);
-        timeline.hint(describe(row));
-        timeline.draw();
-      },
-      finish: (place, event) => {
-        make(place, event);
-        timeline.add([row], row.kind === 'transient' ? 'add a tap' : 'add a vibration');
-      },
-    };
+    if (hit.part === 'point') this.#current = dragPoint(timeline, hit, from);
+    else if (hit.part === 'end') this.#current = dragEnd(timeline, hit, from);
+    else this.#current = dragRows(timeline, from);
   }
 
   /**
@@ -357,45 +233,3 @@ export class Gestures {
     this.timeline.draw();
   }
 }
-
-/**
- * @param {Row} row
- * @param {{time: number, intensity: number, sharpness: number}} by
- * @returns {Row}
- */
-function moved(row, by) {
-  const parameters = { ...row.parameters };
-  if (row.kind === 'transient' || row.kind === 'continuous') {
-    const add = (/** @type {string} */ id, /** @type {number} */ amount) => {
-      if (amount) parameters[id] = Math.min(1, Math.max(0, parameter(row, id) + amount));
-    };
-    add('HapticIntensity', by.intensity);
-    add('HapticSharpness', by.sharpness);
-  }
-  return { ...row, time: row.time + by.time, parameters };
-}
-
-/**
- * @param {Row} row
- * @param {number} at
- * @param {{time: number, value: number}} to
- * @returns {Row}
- */
-function movedPoint(row, at, to) {
-  if (!row.points) return { ...row, time: row.time + to.time, value: to.value };
-  const points = row.points.map((point, index) =>
-    /** @type {[number, number]} */ (index === at ? [to.time, to.value] : point));
-  return { ...row, points };
-}
-
-/** @param {Row} row */
-function describe(row) {
-  const strength = isEvent(row) && row.parameters?.HapticIntensity !== undefined
-    ? `, intensity ${parameter(row, 'HapticIntensity').toFixed(2)}`
-      + `, sharpness ${parameter(row, 'HapticSharpness').toFixed(2)}` : '';
-  return `${row.time.toFixed(3)} s${strength}`;
-}
-
-/** @param {number} count */
-function counted(count) { return count === 1 ? '1 event' : `${count} events`; }
-

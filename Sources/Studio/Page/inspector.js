@@ -76,12 +76,13 @@ export class Inspector extends HTMLElement {
    * @param {Row} row
    */
   #eventFields(index, row) {
+    const revision = this.timeline?.pattern?.revision;
     return fields.filter((field) => field.kinds.includes(row.kind)).map((field) => {
       const present = field.id === 'Time' ? row.time
         : field.id === 'EventDuration' ? row.duration ?? 0
           : row.parameters?.[field.id] ?? (field.id === 'Sustained' ? 1 : parameter(row, field.id));
       return this.#field(field, present, (value) =>
-        this.timeline?.edit(`change ${field.name}`, [set(index, field.id, value)]));
+        this.timeline?.edit(`change ${field.name}`, [set(index, field.id, value)], { revision }));
     });
   }
 
@@ -90,11 +91,12 @@ export class Inspector extends HTMLElement {
    * @param {Row} row
    */
   #controlFields(index, row) {
+    const revision = this.timeline?.pattern?.revision;
     const range = controls[row.control ?? ''];
     const field = (/** @type {string} */ name, /** @type {string} */ path, /** @type {number} */ value,
       /** @type {number} */ low = range.low, /** @type {number} */ high = range.high) =>
       this.#field({ id: path, name, low, high, step: 0.01, kinds: [] }, value, (to) =>
-        this.timeline?.edit(`change ${name}`, [set(index, path, to)]));
+        this.timeline?.edit(`change ${name}`, [set(index, path, to)], { revision }));
     const made = [field('time, s', 'Time', row.time, 0, 1e6)];
     if (row.kind === 'parameter') made.push(field('value', 'ParameterValue', row.value ?? 0));
     const at = this.timeline?.point;
@@ -109,6 +111,7 @@ export class Inspector extends HTMLElement {
 
   /** @param {[number, Row][]} rows */
   #manyFields(rows) {
+    const revision = this.timeline?.pattern?.revision;
     const chosen = ['HapticIntensity', 'HapticSharpness'];
     return fields.filter((field) => chosen.includes(field.id)).flatMap((field) => {
       const values = rows.filter(([, row]) => field.kinds.includes(row.kind))
@@ -119,7 +122,7 @@ export class Inspector extends HTMLElement {
         this.timeline?.edit(`change ${field.name}`, [
           ['select', selectionWords(rows.map(([index]) => index))],
           ['set', field.id, `${value}`],
-        ]))];
+        ], { revision }))];
     });
   }
 
@@ -163,7 +166,7 @@ export class Inspector extends HTMLElement {
       const start = +timeline.cursor.toFixed(6);
       const added = `${start > 0 ? `rest ${start}s, ` : ''}${box.value}`;
       try {
-        await timeline.pattern.edit('insert notation', [['overlay', 'notation']], { added });
+        await timeline.pattern.edit('insert notation', () => [['overlay', 'notation']], { added });
         problem.textContent = '';
         box.value = '';
       } catch (error) {
@@ -191,13 +194,9 @@ export class Inspector extends HTMLElement {
       ...(lint.length > 0 ? [element('ul', {}, ...items)] : []), ...fix);
   }
 
-  async #fix() {
-    try {
-      await this.timeline?.pattern?.fix();
-    } catch (error) {
-      this.timeline?.dispatchEvent(
-        new CustomEvent('refused', { detail: /** @type {Error} */ (error).message }));
-    }
+  #fix() {
+    const { timeline } = this;
+    timeline?.attempt(async () => timeline.pattern?.fix());
   }
 }
 

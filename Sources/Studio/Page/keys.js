@@ -5,8 +5,8 @@ import { fileText, moveEdits, number, selectionWords } from './edits.js';
 /** @typedef {{timeline: Timeline, player: Player, help: () => void, exportFile: () => void, copied: {rows: import('./pattern.js').Row[]}}} Desk */
 /** @typedef {{keys: string[], name: string, group: string, run: (desk: Desk, event: KeyboardEvent) => void}} Action */
 
-/** The last nudge: nudges within a second are undone together. */
-let lastNudge = { time: 0, label: '' };
+/** The last nudge: equal nudges of the same entries within a second are undone together. */
+let lastNudge = { time: 0, label: '', entries: '' };
 
 /**
  * @param {Desk} desk
@@ -16,9 +16,10 @@ let lastNudge = { time: 0, label: '' };
 function nudge({ timeline }, label, by) {
   if (timeline.selection.size === 0) return;
   const now = performance.now();
-  const joins = label === lastNudge.label && now - lastNudge.time < 1000;
-  lastNudge = { time: now, label };
-  timeline.edit(label, moveEdits(timeline.selection, by), { joins });
+  const entries = `${timeline.pattern?.file} ${selectionWords(timeline.selection)}`;
+  const joins = label === lastNudge.label && entries === lastNudge.entries && now - lastNudge.time < 1000;
+  lastNudge = { time: now, label, entries };
+  timeline.edit(label, () => moveEdits(timeline.selection, by), { joins });
 }
 
 /**
@@ -28,7 +29,8 @@ function nudge({ timeline }, label, by) {
  */
 function change({ timeline }, label, words) {
   if (timeline.selection.size === 0) return;
-  timeline.edit(label, [['select', selectionWords(timeline.selection)], words]);
+  timeline.edit(label, () => (timeline.selection.size === 0
+    ? [] : [['select', selectionWords(timeline.selection)], words]));
 }
 
 /**

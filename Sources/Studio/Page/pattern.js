@@ -11,6 +11,14 @@
  * @property {string} [waveform]
  */
 
+/**
+ * How a change is made.
+ * @typedef {object} EditOptions
+ * @property {string} [added] the pattern that `overlay` adds
+ * @property {boolean} [joins] whether the change is undone together with the one before
+ * @property {number} [revision] the revision of the rows from which the edits were built; by default the present one
+ */
+
 /** The range and the neutral value of each control. */
 export const controls = /** @type {Record<string, {low: number, high: number, name: string}>} */ ({
   HapticIntensityControl: { low: 0, high: 1, name: 'intensity ×' },
@@ -107,6 +115,15 @@ export class Pattern extends EventTarget {
    * @type {Promise<void>}
    */
   #changes = Promise.resolve();
+  /**
+   * The revisions that changes of this page have made.
+   * @type {Set<number>}
+   */
+  #own = new Set();
+  /** The last revision at which rows were inserted or removed. */
+  #shifted = -1;
+  /** Whether the connection was closed after the last state. */
+  #isLost = false;
 
   /**
    * @param {string} file
@@ -129,8 +146,6 @@ export class Pattern extends EventTarget {
     /** @type {string | undefined} */
     this.problem = undefined;
     this.description = '';
-    /** The rows that the last change inserted. */
-    this.inserted = { at: 0, count: 0 };
     /** @type {{rate: number, frames: number, blockFrames: number, blocks: string[], course: string, peak: number, problems: string[], revision: number} | null} */
     this.sound = null;
     /** @type {Float32Array} */
@@ -139,15 +154,25 @@ export class Pattern extends EventTarget {
 
   /** @param {any} state a `FileState` */
   apply(state) {
-    const { at, removed, rows } = state.entries;
-    this.rows.splice(at, removed, ...rows);
-    this.inserted = { at, count: rows.length };
+    const { at, rows } = state.entries;
+    // The server describes the whole pattern again to a page that has lost the connection.
+    const removed = this.#isLost ? this.rows.length : state.entries.removed;
+    this.#isLost = false;
+    this.rows = [...this.rows.slice(0, at), ...rows, ...this.rows.slice(at + removed)];
+    if (removed !== rows.length) this.#shifted = state.revision;
     this.revision = state.revision;
     this.seconds = state.seconds;
     this.undoLabel = state.undo;
     this.redoLabel = state.redo;
     this.problem = state.problem;
     this.dispatchEvent(new CustomEvent('change', { detail: { at, removed, added: rows.length } }));
+  }
+
+  /** Notes that the connection was closed: the next state describes the whole pattern. */
+  lose() {
+    this.#isLost = true;
+    this.#own.clear();
+    this.dispatchEvent(new Event('lost'));
   }
 
   /** @param {any} judgment a `Judgment` */
@@ -167,29 +192,58 @@ export class Pattern extends EventTarget {
 
   /**
    * Makes a change.
+   *
+   * Edits that were built from rows that were shown before are only sent if the rows still have the same indices, so
+   * that they never change another row.
    * @param {string} label what people call it
-   * @param {string[][]} edits the words of the operations of `haptic edit`
-   * @param {{added?: string, joins?: boolean}} options a pattern that is added, and whether the change is undone
-   *   together with the one before
+   * @param {string[][] | (() => string[][])} edits the words of the operations of `haptic edit`, or a function that
+   *   builds them from the rows when the change is sent
+   * @param {EditOptions} options
+   * @returns {Promise<void>} rejected with the reason if the change cannot be made
    */
   edit(label, edits, options = {}) {
-    return this.#afterOthers(() => this.connection.ask('edit', {
-      file: this.file, revision: this.revision, label, edits, pattern: options.added,
-      joins: options.joins ?? false,
-    }));
+    const shown = options.revision ?? this.revision;
+    return this.#afterOthers(async () => {
+      if (typeof edits !== 'function' && !this.#keepsIndices(shown)) {
+        throw new Error('the pattern has changed in the meantime; look at it and try again');
+      }
+      const words = typeof edits === 'function' ? edits() : edits;
+      if (words.length === 0) return undefined;
+      const before = this.revision;
+      const answer = await this.connection.ask('edit', {
+        file: this.file, revision: before, label, edits: words, pattern: options.added,
+        joins: options.joins ?? false,
+      });
+      for (let revision = before + 1; revision <= answer.revision; revision += 1) this.#own.add(revision);
+      return answer;
+    });
   }
 
   /**
-   * Sends a change after the state that the previous one has led to was shown.
+   * @param {number} revision
+   * @returns {boolean} whether every change since `revision` was made here and left the rows in their places
+   */
+  #keepsIndices(revision) {
+    if (revision < this.#shifted) return false;
+    for (let later = revision + 1; later <= this.revision; later += 1) {
+      if (!this.#own.has(later)) return false;
+    }
+    return revision <= this.revision;
+  }
+
+  /**
+   * Sends a request after the states that the earlier ones have led to were shown.
    *
    * Otherwise it would refer to an old state, and be refused.
    * @param {() => Promise<any>} send
    */
   #afterOthers(send) {
     const change = this.#changes.then(async () => {
-      const { revision } = await send();
-      while (this.revision < revision) {
-        await new Promise((resolve) => this.addEventListener('change', resolve, { once: true }));
+      const revision = (await send())?.revision ?? -1;
+      while (this.revision < revision && !this.#isLost) {
+        await new Promise((resolve) => {
+          for (const name of ['change', 'lost']) this.addEventListener(name, resolve, { once: true });
+        });
       }
     });
     this.#changes = change.catch(() => {});

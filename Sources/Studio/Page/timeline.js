@@ -266,14 +266,23 @@ export class Timeline extends HTMLElement {
   }
 
   /**
+   * Makes a change of the pattern.
    * @param {string} label
-   * @param {string[][]} edits
-   * @param {{added?: string, joins?: boolean}} [options]
+   * @param {string[][] | (() => string[][])} edits the edits, or a function that builds them when they are sent
+   * @param {import('./pattern.js').EditOptions} [options]
    */
   async edit(label, edits, options = {}) {
-    if (!this.pattern || edits.length === 0) return;
+    const { pattern } = this;
+    if (pattern) await this.attempt(() => pattern.edit(label, edits, options));
+  }
+
+  /**
+   * Does `work`, and reports the reason if the server refuses it.
+   * @param {() => Promise<unknown>} work
+   */
+  async attempt(work) {
     try {
-      await this.pattern.edit(label, edits, options);
+      await work();
     } catch (error) {
       this.moved.clear();
       this.draw();
@@ -289,7 +298,7 @@ export class Timeline extends HTMLElement {
    */
   add(rows, label, shift = 0) {
     this.#selectsInserted = true;
-    return this.edit(label, [['overlay', 'pattern']], { added: fileText(rows, shift) });
+    return this.edit(label, () => [['overlay', 'pattern']], { added: fileText(rows, shift) });
   }
 
   /** @param {string | undefined | false} text */

@@ -22,6 +22,7 @@ struct PageFile: Sendable {
     "app.js": PackageResources.app_js,
     "connection.js": PackageResources.connection_js,
     "dom.js": PackageResources.dom_js,
+    "drags.js": PackageResources.drags_js,
     "edits.js": PackageResources.edits_js,
     "export.js": PackageResources.export_js,
     "gestures.js": PackageResources.gestures_js,
