@@ -96,35 +96,38 @@ function say(text) {
   notice.hidden = text === '';
 }
 
-/** @param {string} file */
-async function open(file) {
-  let pattern = patterns.get(file);
-  if (!pattern) {
-    pattern = new Pattern(file, connection);
-    pattern.addEventListener('change', show);
-    pattern.addEventListener('sound', () => {
-      if (timeline.pattern === pattern) player.use(/** @type {Pattern} */ (pattern));
-    });
-  }
+/**
+ * @param {string} file
+ * @returns {Pattern} the pattern of a file, which the news about the file reach
+ */
+function patternOf(file) {
+  const known = patterns.get(file);
+  if (known) return known;
+  const pattern = new Pattern(file, connection);
+  pattern.addEventListener('change', show);
+  pattern.addEventListener('sound', () => {
+    if (timeline.pattern === pattern) player.use(pattern);
+  });
   patterns.set(file, pattern);
-  timeline.show(pattern);
-  try {
-    await ask(file);
-    library.current = file;
-    listen.leave(file);
-    location.hash = encodeURIComponent(file);
-    say('');
-  } catch (error) {
-    patterns.delete(file);
-    refuse(/** @type {Error} */ (error));
-  }
+  return pattern;
 }
 
 /** @param {string} file */
-function ask(file) {
-  const pattern = patterns.get(file);
-  if (pattern) pattern.rows = [];
-  return connection.ask('open', { file });
+async function open(file) {
+  const pattern = patternOf(file);
+  try {
+    await connection.ask('open', { file });
+  } catch (error) {
+    if (pattern.revision < 0) patterns.delete(file);
+    refuse(/** @type {Error} */ (error));
+    return;
+  }
+  say('');
+  timeline.show(pattern);
+  player.use(pattern);
+  library.current = file;
+  listen.leave(file);
+  location.hash = encodeURIComponent(file);
 }
 
 function show() {
@@ -152,7 +155,8 @@ const defaultHint = 'drag: time and intensity   Alt: sharpness   Shift: fine   C
 
 connection.addEventListener('news', (event) => {
   const { state, judgment, sound } = /** @type {CustomEvent} */ (event).detail;
-  if (state) patterns.get(state.file)?.apply(state);
+  // The server also describes files that this page has just created.
+  if (state) patternOf(state.file).apply(state);
   if (judgment) patterns.get(judgment.file)?.judge(judgment);
   if (sound) patterns.get(sound.file)?.applySound(sound);
 });
@@ -164,12 +168,14 @@ connection.addEventListener('open', async () => {
   profile.replaceChildren(...profiles.map((/** @type {string} */ name) => element('option', {}, name)));
   await library.load();
   const wanted = decodeURIComponent(location.hash.slice(1)) || file || library.patterns[0]?.name;
-  for (const name of patterns.keys()) await ask(name).catch(refuse);
+  for (const name of patterns.keys()) await connection.ask('open', { file: name }).catch(refuse);
   if (!timeline.pattern && wanted) await open(wanted);
 });
 connection.addEventListener('close', () => {
   document.body.classList.add('offline');
-  say('The server has gone. Start haptic studio again; nothing that was accepted is lost.');
+  for (const pattern of patterns.values()) pattern.lose();
+  say('The connection to the server is lost; no accepted change is lost. If haptic studio does not run anymore, start it '
+    + 'again and open the new link.');
 });
 profile.onchange = () => timeline.pattern
   && connection.ask('profile', { file: timeline.pattern.file, profile: profile.value }).catch(refuse);

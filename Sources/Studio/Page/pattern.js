@@ -185,8 +185,8 @@ export class Pattern extends EventTarget {
   /** @param {any} sound a `SoundState` */
   async applySound(sound) {
     this.sound = sound;
-    const answer = await fetch(`sound/${sound.course}`);
-    if (answer.ok && this.sound === sound) this.course = new Float32Array(await answer.arrayBuffer());
+    const answer = await fetch(`sound/${sound.course}`).catch(() => null);
+    if (answer?.ok && this.sound === sound) this.course = new Float32Array(await answer.arrayBuffer());
     this.dispatchEvent(new Event('sound'));
   }
 

@@ -2,7 +2,7 @@ import { end, words } from './pattern.js';
 import { fileText } from './edits.js';
 import { Gestures } from './gestures.js';
 import { findingTime, Painter, rulerStep } from './painter.js';
-import { labelWidth, View } from './view.js';
+import { View } from './view.js';
 
 /** @typedef {import('./pattern.js').Row} Row */
 
@@ -53,6 +53,10 @@ export class Timeline extends HTMLElement {
   /** @type {Painter | null} */
   #painter = null;
   #selectsInserted = false;
+  /** @type {Gestures | null} */
+  #gestures = null;
+  /** Ends listening to the pattern that is shown. */
+  #shown = new AbortController();
 
   connectedCallback() {
     this.canvas.setAttribute('aria-hidden', 'true');
@@ -63,7 +67,7 @@ export class Timeline extends HTMLElement {
     this.#list.className = 'entries';
     this.append(this.canvas, this.#list);
     this.#painter = new Painter(this.canvas);
-    new Gestures(this);
+    this.#gestures = new Gestures(this);
     new ResizeObserver(() => this.#resize()).observe(this);
     matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => {
       this.#painter?.readColors();
@@ -77,39 +81,54 @@ export class Timeline extends HTMLElement {
 
   /** @param {import('./pattern.js').Pattern} pattern */
   show(pattern) {
+    this.#shown.abort();
+    this.#shown = new AbortController();
+    const { signal } = this.#shown;
     this.pattern = pattern;
-    this.selection.clear();
+    this.selection = new Set();
     this.focused = null;
+    this.point = null;
     this.cursor = 0;
-    let isNew = true;
-    pattern.addEventListener('change', (event) => {
-      if (this.pattern !== pattern) return;
-      this.#changed(/** @type {CustomEvent} */ (event).detail);
-      if (isNew) this.fit();
-      isNew = false;
-    });
-    pattern.addEventListener('sound', () => this.draw());
-    pattern.addEventListener('judgment', () => {
-      if (this.pattern !== pattern) return;
-      this.#arrange();
-      this.dispatchEvent(new Event('select'));
-      this.draw();
-    });
+    this.#selectsInserted = false;
+    this.#gestures?.cancel();
+    pattern.addEventListener('change', (event) => this.#changed(/** @type {CustomEvent} */ (event).detail), { signal });
+    pattern.addEventListener('sound', () => this.draw(), { signal });
+    pattern.addEventListener('judgment', () => this.#refresh(), { signal });
+    this.#refresh();
+    if (pattern.revision >= 0) this.fit();
+    else pattern.addEventListener('change', () => this.fit(), { once: true, signal });
   }
 
   /** @param {{at: number, removed: number, added: number}} change */
   #changed({ at, removed, added }) {
     this.moved.clear();
-    const rows = this.pattern?.rows ?? [];
+    if (added !== removed) this.#shiftIndices(at, removed, added);
     if (this.#selectsInserted && added > removed) {
       this.selection = new Set(Array.from({ length: added }, (_, index) => at + index));
       [this.focused] = this.selection;
-    } else if (added !== removed) {
-      this.selection = new Set([...this.selection].filter((index) => index < at));
     }
-    this.#selectsInserted = false;
-    if (this.focused !== null && this.focused >= rows.length) this.focused = null;
-    this.view.sort(rows);
+    this.#refresh();
+  }
+
+  /**
+   * Keeps the selection on its rows after other rows were inserted or removed.
+   * @param {number} at
+   * @param {number} removed
+   * @param {number} added
+   */
+  #shiftIndices(at, removed, added) {
+    const shifted = (/** @type {number} */ index) => {
+      if (index < at) return [index];
+      return index >= at + removed ? [index + added - removed] : [];
+    };
+    this.selection = new Set([...this.selection].flatMap(shifted));
+    this.focused = (this.focused === null ? [] : shifted(this.focused))[0] ?? null;
+    this.point = null;
+  }
+
+  /** Shows the present rows. */
+  #refresh() {
+    this.view.sort(this.pattern?.rows ?? []);
     this.#arrange();
     this.#describe();
     this.dispatchEvent(new Event('select'));
@@ -314,9 +333,6 @@ export class Timeline extends HTMLElement {
       this.dispatchEvent(new CustomEvent('lint', { detail: near.index }));
     }
   }
-
-  /** The seconds in the middle of the view. */
-  get middle() { return this.view.seconds((labelWidth + this.view.width) / 2); }
 }
 
 customElements.define('haptic-timeline', Timeline);
