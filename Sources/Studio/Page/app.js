@@ -7,6 +7,7 @@ import './library.js';
 import './listen.js';
 import { Pattern } from './pattern.js';
 import { Player } from './player.js';
+import { receiveTables } from './tables.js';
 import './timeline.js';
 
 /** @typedef {import('./timeline.js').Timeline} Timeline */
@@ -163,7 +164,10 @@ connection.addEventListener('news', (event) => {
 connection.addEventListener('open', async () => {
   document.body.classList.remove('offline');
   say('');
-  const { profiles, formats, file } = await connection.ask('welcome');
+  const welcome = await connection.ask('welcome');
+  const { profiles, formats, file } = welcome;
+  receiveTables(welcome);
+  listen.settings = welcome.listening;
   exports.formats = formats;
   profile.replaceChildren(...profiles.map((/** @type {string} */ name) => element('option', {}, name)));
   await library.load();

@@ -1,5 +1,6 @@
-import { controls, end, isEvent, parameter } from './pattern.js';
 import { moveEdits, pointEdits, set, tap } from './edits.js';
+import { end, isEvent, parameter } from './pattern.js';
+import { controlOf } from './tables.js';
 import { value } from './view.js';
 
 /** @typedef {import('./pattern.js').Row} Row */
@@ -83,7 +84,7 @@ export function dragPoint(timeline, hit, from) {
   const revision = timeline.pattern?.revision;
   const row = timeline.row(hit.row);
   const lane = timeline.view.laneOf(row);
-  const { low, high } = controls[row.control ?? ''];
+  const { low, high } = controlOf(row);
   const at = hit.point ?? 0;
   const points = row.points ?? [[0, row.value ?? 0]];
   const [time, level] = points[at];

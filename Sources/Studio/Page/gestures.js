@@ -1,5 +1,6 @@
 import { dragEnd, dragPoint, dragRows, drawEvent } from './drags.js';
-import { controls, end, isEvent, parameter } from './pattern.js';
+import { end, isEvent, parameter } from './pattern.js';
+import { controlOf } from './tables.js';
 import { labelWidth, value, y } from './view.js';
 
 /** @typedef {import('./pattern.js').Row} Row */
@@ -122,7 +123,7 @@ export class Gestures {
         if (Math.abs(place.x - right) <= reach) consider({ row: index, part: 'end' }, 2);
         else if (place.x >= left - 3 && place.x <= right) consider({ row: index, part: 'body' }, 3);
       } else {
-        const { low, high } = controls[row.control ?? ''];
+        const { low, high } = controlOf(row);
         (row.points ?? [[0, row.value ?? 0]]).forEach(([time, at], point) => {
           const far = Math.hypot(place.x - view.x(row.time + time), place.y - y(lane, at, low, high));
           if (far <= reach + 3) consider({ row: index, part: 'point', point }, far / 10);
@@ -208,7 +209,7 @@ export class Gestures {
     const place = this.#place(event);
     const lane = timeline.view.laneAt(place.y);
     if (!lane?.control || !timeline.pattern) return;
-    const { low, high } = controls[lane.control];
+    const { low, high } = controlOf(lane);
     const time = timeline.view.seconds(place.x);
     const curves = [...timeline.pattern.rows.entries()].filter(([, row]) =>
       row.kind === 'curve' && row.control === lane.control && row.time <= time);

@@ -1,30 +1,37 @@
 import { element } from './dom.js';
 import { selectionWords, set } from './edits.js';
-import { controls, isEvent, parameter, words } from './pattern.js';
+import { isEvent, parameter, words } from './pattern.js';
+import { controlOf, tables } from './tables.js';
 
 /** @typedef {import('./pattern.js').Row} Row */
-/** @typedef {{id: string, name: string, low: number, high: number, step: number, kinds: string[]}} Field */
+/** @typedef {{id: string, name: string, low: number, high: number, step: number}} Field */
 
-const haptic = ['transient', 'continuous'];
-const long = ['continuous', 'tone', 'sound'];
+/** The largest time that a field accepts, in seconds. */
+const longest = 1e6;
 
 /**
- * The fields of events.
- * @type {Field[]}
+ * @param {string} id
+ * @returns {Field} the field of a parameter of events
  */
-const fields = [
-  { id: 'Time', name: 'time, s', low: 0, high: 1e6, step: 0.001, kinds: ['transient', ...long] },
-  { id: 'EventDuration', name: 'duration, s', low: 0, high: 1e6, step: 0.001, kinds: long },
-  { id: 'HapticIntensity', name: 'intensity', low: 0, high: 1, step: 0.01, kinds: haptic },
-  { id: 'HapticSharpness', name: 'sharpness', low: 0, high: 1, step: 0.01, kinds: haptic },
-  { id: 'AudioVolume', name: 'volume', low: 0, high: 1, step: 0.01, kinds: ['tone', 'sound'] },
-  { id: 'AudioPitch', name: 'pitch', low: -1, high: 1, step: 0.01, kinds: ['tone', 'sound'] },
-  { id: 'AudioPan', name: 'pan', low: -1, high: 1, step: 0.01, kinds: ['tone', 'sound'] },
-  { id: 'AttackTime', name: 'attack', low: 0, high: 1, step: 0.01, kinds: long },
-  { id: 'DecayTime', name: 'decay', low: 0, high: 1, step: 0.01, kinds: long },
-  { id: 'ReleaseTime', name: 'release', low: 0, high: 1, step: 0.01, kinds: long },
-  { id: 'Sustained', name: 'sustained', low: 0, high: 1, step: 1, kinds: long },
-];
+function parameterField(id) {
+  const { name, low, high } = /** @type {import('./tables.js').Parameter} */ (tables.parameters.get(id));
+  return { id, name, low, high, step: id === 'Sustained' ? 1 : 0.01 };
+}
+
+/**
+ * @param {Row} row
+ * @returns {[Field, number][]} the fields of an event, and their values
+ */
+function eventFields(row) {
+  const time = (/** @type {string} */ id, /** @type {string} */ name) => ({ id, name, low: 0, high: longest, step: 0.001 });
+  /** @type {[Field, number][]} */
+  const made = [[time('Time', 'time, s'), row.time]];
+  if (row.kind !== 'transient') made.push([time('EventDuration', 'duration, s'), row.duration ?? 0]);
+  for (const { id, initial, kinds } of tables.parameters.values()) {
+    if (kinds.includes(row.kind)) made.push([parameterField(id), row.parameters?.[id] ?? initial]);
+  }
+  return made;
+}
 
 /** The panel with the values of what is selected, a box for notation, and what lint has found. */
 export class Inspector extends HTMLElement {
@@ -77,13 +84,8 @@ export class Inspector extends HTMLElement {
    */
   #eventFields(index, row) {
     const revision = this.timeline?.pattern?.revision;
-    return fields.filter((field) => field.kinds.includes(row.kind)).map((field) => {
-      const present = field.id === 'Time' ? row.time
-        : field.id === 'EventDuration' ? row.duration ?? 0
-          : row.parameters?.[field.id] ?? (field.id === 'Sustained' ? 1 : parameter(row, field.id));
-      return this.#field(field, present, (value) =>
-        this.timeline?.edit(`change ${field.name}`, [set(index, field.id, value)], { revision }));
-    });
+    return eventFields(row).map(([field, present]) => this.#field(field, present, (value) =>
+      this.timeline?.edit(`change ${field.name}`, [set(index, field.id, value)], { revision })));
   }
 
   /**
@@ -92,18 +94,18 @@ export class Inspector extends HTMLElement {
    */
   #controlFields(index, row) {
     const revision = this.timeline?.pattern?.revision;
-    const range = controls[row.control ?? ''];
+    const range = controlOf(row);
     const field = (/** @type {string} */ name, /** @type {string} */ path, /** @type {number} */ value,
       /** @type {number} */ low = range.low, /** @type {number} */ high = range.high) =>
-      this.#field({ id: path, name, low, high, step: 0.01, kinds: [] }, value, (to) =>
+      this.#field({ id: path, name, low, high, step: 0.01 }, value, (to) =>
         this.timeline?.edit(`change ${name}`, [set(index, path, to)], { revision }));
-    const made = [field('time, s', 'Time', row.time, 0, 1e6)];
+    const made = [field('time, s', 'Time', row.time, 0, longest)];
     if (row.kind === 'parameter') made.push(field('value', 'ParameterValue', row.value ?? 0));
     const at = this.timeline?.point;
     if (row.points && at?.row === index && row.points[at.point]) {
       const path = `ParameterCurveControlPoints[${at.point}]`;
       made.push(
-        field('point time, s', `${path}.Time`, row.points[at.point][0], 0, 1e6),
+        field('point time, s', `${path}.Time`, row.points[at.point][0], 0, longest),
         field('point value', `${path}.ParameterValue`, row.points[at.point][1]));
     }
     return made;
@@ -112,9 +114,9 @@ export class Inspector extends HTMLElement {
   /** @param {[number, Row][]} rows */
   #manyFields(rows) {
     const revision = this.timeline?.pattern?.revision;
-    const chosen = ['HapticIntensity', 'HapticSharpness'];
-    return fields.filter((field) => chosen.includes(field.id)).flatMap((field) => {
-      const values = rows.filter(([, row]) => field.kinds.includes(row.kind))
+    return ['HapticIntensity', 'HapticSharpness'].map(parameterField).flatMap((field) => {
+      const kinds = tables.parameters.get(field.id)?.kinds ?? [];
+      const values = rows.filter(([, row]) => kinds.includes(row.kind))
         .map(([, row]) => parameter(row, field.id));
       if (values.length === 0) return [];
       const isSame = values.every((value) => value === values[0]);

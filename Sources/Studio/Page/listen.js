@@ -1,22 +1,14 @@
 import { element } from './dom.js';
 
-/** @typedef {{id: string, name: string, low: number, high: number, step: number, value: number}} Control */
-
 /**
- * The controls of `haptic listen`, with their defaults.
- * @type {Control[]}
+ * @typedef {object} Control a setting of `haptic listen`
+ * @property {string} id
+ * @property {string} name
+ * @property {number} low
+ * @property {number} high
+ * @property {number} step
+ * @property {number | null} value the default; nil for the highest value, which stands for no limit
  */
-const controls = [
-  { id: 'gain', name: 'gain, dB', low: -30, high: 30, step: 1, value: 0 },
-  { id: 'gate', name: 'gate, dB', low: -90, high: 0, step: 1, value: -40 },
-  { id: 'range', name: 'range, dB', low: 5, high: 90, step: 1, value: 40 },
-  { id: 'smoothing', name: 'smoothing, s', low: 0, high: 1, step: 0.01, value: 0.03 },
-  { id: 'tolerance', name: 'tolerance, dB', low: 0.1, high: 12, step: 0.1, value: 1 },
-  { id: 'sensitivity', name: 'sensitivity', low: 0, high: 1, step: 0.05, value: 0.5 },
-  { id: 'density', name: 'taps per second', low: 0.5, high: 33, step: 0.5, value: 33 },
-];
-
-const methods = ['auto', 'onset', 'envelope', 'pitch', 'bass'];
 
 /**
  * The panel that makes a pattern from a sound, again whenever a control moves.
@@ -31,28 +23,50 @@ export class ListenPanel extends HTMLElement {
   #isAsking = false;
   #isStale = false;
   #title = element('h2', {});
-  #method = element('select', { 'aria-label': 'method' }, ...methods.map((name) => element('option', {}, name)));
-  /** @type {Map<string, HTMLInputElement>} */
-  #inputs = new Map();
+  #method = element('select', { 'aria-label': 'method' });
+  /** @type {{control: Control, input: HTMLInputElement, output: HTMLOutputElement}[]} */
+  #rows = [];
 
   connectedCallback() {
     this.hidden = true;
     this.#method.onchange = () => this.#make();
-    this.append(this.#title, element('label', { className: 'field' }, element('span', {}, 'method'), this.#method));
-    for (const control of controls) {
-      const output = element('output', {}, `${control.value}`);
+  }
+
+  /** @param {{methods: string[], controls: Control[]}} listening the methods, and the controls with their defaults */
+  set settings({ methods, controls }) {
+    this.#method.replaceChildren(...methods.map((name) => element('option', {}, name)));
+    this.#rows = controls.map((control) => {
+      const output = element('output');
       const input = element('input', {
-        type: 'range', min: control.low, max: control.high, step: control.step, value: control.value,
-        'aria-label': control.name,
+        type: 'range', min: control.low, max: control.high, step: control.step, 'aria-label': control.name,
       });
+      const row = { control, input, output };
       input.oninput = () => {
-        output.textContent = control.id === 'density' && input.value === '33' ? 'all' : input.value;
+        this.#showValue(row);
         this.#make();
       };
-      this.#inputs.set(control.id, input);
-      this.append(element('label', { className: 'field' }, element('span', {}, control.name), output, input));
+      return row;
+    });
+    this.#reset();
+    this.replaceChildren(this.#title,
+      element('label', { className: 'field' }, element('span', {}, 'method'), this.#method),
+      ...this.#rows.map(({ control, input, output }) =>
+        element('label', { className: 'field' }, element('span', {}, control.name), output, input)),
+      element('button', { onclick: () => this.#close() }, 'Done'));
+  }
+
+  /** Sets every control to its default. */
+  #reset() {
+    this.#method.selectedIndex = 0;
+    for (const row of this.#rows) {
+      row.input.value = `${row.control.value ?? row.control.high}`;
+      this.#showValue(row);
     }
-    this.append(element('button', { onclick: () => this.#close() }, 'Done'));
+  }
+
+  /** @param {{control: Control, input: HTMLInputElement, output: HTMLOutputElement}} row */
+  #showValue({ control, input, output }) {
+    output.textContent = isUnlimited(control, input) ? 'all' : input.value;
   }
 
   /**
@@ -64,10 +78,7 @@ export class ListenPanel extends HTMLElement {
     this.#file = sound.replace(/\.[^.]*$/, '.ahap');
     this.#title.textContent = sound;
     this.hidden = false;
-    for (const control of controls) {
-      const input = /** @type {HTMLInputElement} */ (this.#inputs.get(control.id));
-      input.value = `${control.value}`;
-    }
+    this.#reset();
     this.#make();
   }
 
@@ -86,19 +97,28 @@ export class ListenPanel extends HTMLElement {
     this.#isAsking = true;
     while (this.#isStale) {
       this.#isStale = false;
-      const settings = Object.fromEntries([...this.#inputs].map(([id, input]) => [id, Number(input.value)]));
-      if (settings.density === 33) delete settings.density;
+      const settings = Object.fromEntries(this.#rows.filter(({ control, input }) => !isUnlimited(control, input))
+        .map(({ control, input }) => [control.id, Number(input.value)]));
+      // The panel may be opened for another sound before the answer arrives.
+      const [file, sound] = [this.#file, this.#sound];
       try {
-        await this.connection?.ask('listen', {
-          file: this.#file, sound: this.#sound, method: this.#method.value, ...settings,
-        });
-        this.dispatchEvent(new CustomEvent('made', { detail: this.#file }));
+        await this.connection?.ask('listen', { file, sound, method: this.#method.value, ...settings });
+        if (file === this.#file) this.dispatchEvent(new CustomEvent('made', { detail: file }));
       } catch (error) {
         this.dispatchEvent(new CustomEvent('refused', { detail: /** @type {Error} */ (error).message }));
       }
     }
     this.#isAsking = false;
   }
+}
+
+/**
+ * @param {Control} control
+ * @param {HTMLInputElement} input
+ * @returns {boolean} whether the input stands for no limit
+ */
+function isUnlimited(control, input) {
+  return control.value === null && Number(input.value) >= control.high;
 }
 
 customElements.define('haptic-listen', ListenPanel);

@@ -1,4 +1,5 @@
-import { controls, envelope, isEvent, parameter } from './pattern.js';
+import { envelope, isEvent, parameter } from './pattern.js';
+import { controlOf } from './tables.js';
 import { labelWidth, y } from './view.js';
 
 /** @typedef {import('./pattern.js').Row} Row */
@@ -220,7 +221,7 @@ export class Painter {
   #control(scene, lane, row, index, isSelected) {
     const { context } = this;
     const { view } = scene;
-    const { low, high } = controls[row.control ?? ''];
+    const { low, high } = controlOf(row);
     const points = row.points ?? [[0, row.value ?? 0]];
     context.strokeStyle = isSelected ? this.#colors.accent : this.#colors.control;
     context.lineWidth = 2;
@@ -376,7 +377,7 @@ function laneEnds(lane) {
     case 'signal': return ['-1', '1'];
     case 'feeling': return ['-10', '50'];
     case 'control': {
-      const { low, high } = controls[lane.control ?? ''];
+      const { low, high } = controlOf(lane);
       return [`${low}`, `${high}`];
     }
     default: return null;

@@ -1,3 +1,5 @@
+import { controlName, controlOf, tables } from './tables.js';
+
 /**
  * @typedef {object} Row an entry of the file, as in `EntryRow`
  * @property {'transient' | 'continuous' | 'tone' | 'sound' | 'parameter' | 'curve'} kind
@@ -19,34 +21,14 @@
  * @property {number} [revision] the revision of the rows from which the edits were built; by default the present one
  */
 
-/** The range and the neutral value of each control. */
-export const controls = /** @type {Record<string, {low: number, high: number, name: string}>} */ ({
-  HapticIntensityControl: { low: 0, high: 1, name: 'intensity ×' },
-  HapticSharpnessControl: { low: -1, high: 1, name: 'sharpness +' },
-  HapticAttackTimeControl: { low: -1, high: 1, name: 'attack +' },
-  HapticDecayTimeControl: { low: -1, high: 1, name: 'decay +' },
-  HapticReleaseTimeControl: { low: -1, high: 1, name: 'release +' },
-  AudioVolumeControl: { low: 0, high: 1, name: 'volume ×' },
-  AudioPanControl: { low: -1, high: 1, name: 'pan +' },
-  AudioBrightnessControl: { low: 0, high: 1, name: 'brightness ×' },
-  AudioPitchControl: { low: -1, high: 1, name: 'pitch +' },
-  AudioAttackTimeControl: { low: -1, high: 1, name: 'audio attack +' },
-  AudioDecayTimeControl: { low: -1, high: 1, name: 'audio decay +' },
-  AudioReleaseTimeControl: { low: -1, high: 1, name: 'audio release +' },
-});
-
-/** The values of parameters that an event does not set; the engine's. */
-const defaults = /** @type {Record<string, number>} */ ({
-  HapticIntensity: 1, HapticSharpness: 0.5, AudioVolume: 1,
-});
-
 /**
  * @param {Row} row
  * @param {string} id
- * @returns {number} the value, clamped to 0...1
+ * @returns {number} the value of a parameter, limited to its range
  */
 export function parameter(row, id) {
-  return Math.min(1, Math.max(0, row.parameters?.[id] ?? defaults[id] ?? 0));
+  const { low, high, initial } = /** @type {import('./tables.js').Parameter} */ (tables.parameters.get(id));
+  return Math.min(high, Math.max(low, row.parameters?.[id] ?? initial));
 }
 
 /**
@@ -73,7 +55,7 @@ export function envelope(row) {
   const hold = row.duration ?? 0;
   if (!row.envelope) return [[0, 0], [0, 1], [hold, 1], [hold, 0]];
   const [attack, decay, release] = row.envelope;
-  const isSustained = (row.parameters?.Sustained ?? 1) > 0;
+  const isSustained = parameter(row, 'Sustained') > 0;
   const level = isSustained || hold < attack
     ? Math.min(1, hold / attack) : Math.max(0, 1 - (hold - attack) / decay);
   /** @type {[number, number][]} */
@@ -90,11 +72,11 @@ export function envelope(row) {
 export function words(row) {
   const seconds = (/** @type {number} */ time) => `${+time.toFixed(4)} s`;
   if (row.kind === 'curve') {
-    return `curve of ${controls[row.control ?? '']?.name ?? row.control}, from ${seconds(row.time)}, `
+    return `curve of ${controlName(controlOf(row))}, from ${seconds(row.time)}, `
       + `${row.points?.length} points`;
   }
   if (row.kind === 'parameter') {
-    return `${controls[row.control ?? '']?.name ?? row.control} ${row.value} at ${seconds(row.time)}`;
+    return `${controlName(controlOf(row))} ${row.value} at ${seconds(row.time)}`;
   }
   const duration = row.duration ? `, ${seconds(row.duration)} long` : '';
   const strength = row.kind === 'tone' || row.kind === 'sound'

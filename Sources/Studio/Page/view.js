@@ -1,4 +1,5 @@
-import { controls, end, isEvent } from './pattern.js';
+import { end, isEvent } from './pattern.js';
+import { controlName, tables } from './tables.js';
 
 /** @typedef {import('./pattern.js').Row} Row */
 /** @typedef {{kind: string, name: string, top: number, height: number, control?: string}} Lane */
@@ -105,9 +106,9 @@ export class View {
     if (hasLint) lanes.push({ kind: 'lint', name: 'lint', height: 20 });
     lanes.push({ kind: 'events', name: 'events', height: 150 });
     if (hasSounds) lanes.push({ kind: 'sounds', name: 'sounds', height: 56 });
-    for (const control of Object.keys(controls)) {
-      if (used.has(control)) {
-        lanes.push({ kind: 'control', name: controls[control].name, height: 70, control });
+    for (const control of tables.controls.values()) {
+      if (used.has(control.id)) {
+        lanes.push({ kind: 'control', name: controlName(control), height: 70, control: control.id });
       }
     }
     lanes.push({ kind: 'signal', name: 'signal', height: 64 });

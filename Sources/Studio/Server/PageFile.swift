@@ -36,6 +36,7 @@ struct PageFile: Sendable {
     "player-worklet.js": PackageResources.player_worklet_js,
     "player.js": PackageResources.player_js,
     "style.css": PackageResources.style_css,
+    "tables.js": PackageResources.tables_js,
     "timeline.js": PackageResources.timeline_js,
     "view.js": PackageResources.view_js,
   ]
