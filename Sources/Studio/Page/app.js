@@ -7,7 +7,7 @@ import './library.js';
 import './listen.js';
 import { Pattern } from './pattern.js';
 import { Player } from './player.js';
-import { receiveTables } from './tables.js';
+import { receiveTables, tables } from './tables.js';
 import './timeline.js';
 
 /** @typedef {import('./timeline.js').Timeline} Timeline */
@@ -32,7 +32,9 @@ const status = element('span', { className: 'status', role: 'status' });
 const hint = element('span', {}, '');
 const notice = element('p', { className: 'notice', role: 'alert', hidden: true });
 const exports = new ExportDialog();
-const copied = { /** @type {import('./pattern.js').Row[]} */ rows: [] };
+const copied = { text: '', from: 0 };
+/** What the notice says apart from the state of the pattern. */
+const said = { connection: '', refusal: '' };
 
 /**
  * @param {string} text
@@ -43,8 +45,8 @@ const copied = { /** @type {import('./pattern.js').Row[]} */ rows: [] };
 const button = (text, label, keys, run) =>
   element('button', { title: `${label} (${keys})`, 'aria-label': label, onclick: run }, text);
 
-const undo = button('↶', 'undo', 'Ctrl+Z', () => timeline.pattern?.undo().catch(refuse));
-const redo = button('↷', 'redo', 'Ctrl+Y', () => timeline.pattern?.redo().catch(refuse));
+const undo = button('↶', 'undo', 'Ctrl+Z', () => timeline.undo());
+const redo = button('↷', 'redo', 'Ctrl+Y', () => timeline.redo());
 const play = button('▶', 'play', 'space', () =>
   (player.isPlaying ? player.stop() : player.play(timeline.cursor)));
 const loop = button('⟲', 'loop', 'L', () => key('l'));
@@ -89,11 +91,22 @@ function key(name) {
 }
 
 /** @param {Error} error */
-function refuse(error) { say(error.message); }
+function refuse(error) { say({ refusal: error.message }); }
 
-/** @param {string} text */
-function say(text) {
-  notice.textContent = text;
+/** @param {Partial<typeof said>} what */
+function say(what) {
+  Object.assign(said, what);
+  showNotice();
+}
+
+/** Shows everything that is wrong at present. */
+function showNotice() {
+  const pattern = timeline.pattern;
+  const text = [
+    said.connection, said.refusal, pattern?.problem, ...(pattern?.notes ?? []), ...(pattern?.sound?.problems ?? []),
+  ].filter(Boolean).join('\n');
+  // Screen readers read the notice whenever its text is set.
+  if (notice.textContent !== text) notice.textContent = text;
   notice.hidden = text === '';
 }
 
@@ -106,8 +119,10 @@ function patternOf(file) {
   if (known) return known;
   const pattern = new Pattern(file, connection);
   pattern.addEventListener('change', show);
+  pattern.addEventListener('accepted', () => say({ refusal: '' }));
   pattern.addEventListener('sound', () => {
     if (timeline.pattern === pattern) player.use(pattern);
+    showNotice();
   });
   patterns.set(file, pattern);
   return pattern;
@@ -123,7 +138,7 @@ async function open(file) {
     refuse(/** @type {Error} */ (error));
     return;
   }
-  say('');
+  say({ refusal: '' });
   timeline.show(pattern);
   player.use(pattern);
   library.current = file;
@@ -140,7 +155,8 @@ function show() {
   undo.title = pattern?.undoLabel ? `undo ${pattern.undoLabel} (Ctrl+Z)` : 'nothing to undo';
   redo.title = pattern?.redoLabel ? `redo ${pattern.redoLabel} (Ctrl+Y)` : 'nothing to redo';
   status.textContent = pattern?.problem ? '● not saved' : '● saved';
-  if (pattern?.problem) say(pattern.problem);
+  if (pattern) profile.value = pattern.profile;
+  showNotice();
   const isPlaying = player.isPlaying;
   play.textContent = isPlaying ? '■' : '▶';
   play.setAttribute('aria-label', isPlaying ? 'stop' : 'play');
@@ -163,11 +179,13 @@ connection.addEventListener('news', (event) => {
 });
 connection.addEventListener('open', async () => {
   document.body.classList.remove('offline');
-  say('');
+  say({ connection: '' });
   const welcome = await connection.ask('welcome');
   const { profiles, formats, file } = welcome;
-  receiveTables(welcome);
-  listen.settings = welcome.listening;
+  if (tables.controls.size === 0) {
+    receiveTables(welcome);
+    listen.settings = welcome.listening;
+  }
   exports.formats = formats;
   profile.replaceChildren(...profiles.map((/** @type {string} */ name) => element('option', {}, name)));
   await library.load();
@@ -178,11 +196,15 @@ connection.addEventListener('open', async () => {
 connection.addEventListener('close', () => {
   document.body.classList.add('offline');
   for (const pattern of patterns.values()) pattern.lose();
-  say('The connection to the server is lost; no accepted change is lost. If haptic studio does not run anymore, start it '
-    + 'again and open the new link.');
+  say({
+    connection: 'The connection to the server is lost; no accepted change is lost. If haptic studio does not run anymore, '
+      + 'start it again and open the new link.',
+  });
 });
-profile.onchange = () => timeline.pattern
-  && connection.ask('profile', { file: timeline.pattern.file, profile: profile.value }).catch(refuse);
+profile.onchange = () => {
+  const file = timeline.pattern?.file;
+  if (file) connection.ask('profile', { file, profile: profile.value }).then(() => say({ refusal: '' }), refuse).then(show);
+};
 gain.oninput = () => { player.gain = 10 ** (gain.value / 20); };
 player.addEventListener('change', () => { show(); timeline.draw(); });
 player.addEventListener('level', (event) => {
@@ -193,16 +215,16 @@ timeline.addEventListener('select', show);
 timeline.addEventListener('hint', (event) => {
   hint.textContent = /** @type {CustomEvent} */ (event).detail || defaultHint;
 });
-timeline.addEventListener('refused', (event) => say(/** @type {CustomEvent} */ (event).detail));
+timeline.addEventListener('refused', (event) => say({ refusal: /** @type {CustomEvent} */ (event).detail }));
 library.addEventListener('open', (event) => open(/** @type {CustomEvent} */ (event).detail));
 document.addEventListener('keydown', (event) => {
   if (press(event, desk)) event.preventDefault();
 });
 library.addEventListener('sound', (event) => listen.open(/** @type {CustomEvent} */ (event).detail));
 listen.connection = connection;
-listen.addEventListener('refused', (event) => say(/** @type {CustomEvent} */ (event).detail));
+listen.addEventListener('refused', (event) => say({ refusal: /** @type {CustomEvent} */ (event).detail }));
 listen.addEventListener('made', async (event) => {
-  say('');
+  say({ refusal: '' });
   const file = /** @type {CustomEvent} */ (event).detail;
   if (timeline.pattern?.file === file) return;
   await library.load();
@@ -215,7 +237,7 @@ document.addEventListener('drop', async (event) => {
   if (!file) return;
   const answer = await fetch(`import/${encodeURIComponent(file.name)}`, { method: 'POST', body: file });
   if (!answer.ok) {
-    say(await answer.text());
+    say({ refusal: await answer.text() });
     return;
   }
   await library.load();

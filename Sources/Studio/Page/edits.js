@@ -62,13 +62,12 @@ export function pointEdits(index, point, to) {
 }
 
 /**
- * Rows as the text of a pattern file, which other windows can paste and `overlay` can add.
+ * New rows as the text of a pattern file, which `overlay` can add.
  * @param {Row[]} rows
- * @param {number} shift seconds to add to the times
  */
-export function fileText(rows, shift) {
+export function fileText(rows) {
   const entries = rows.map((row) => {
-    const time = Math.max(0, +(row.time + shift).toFixed(9));
+    const time = Math.max(0, +row.time.toFixed(9));
     if (row.kind === 'curve') {
       const points = (row.points ?? []).map(([at, value]) => ({ Time: at, ParameterValue: value }));
       return {

@@ -1,8 +1,8 @@
-import { fileText, moveEdits, number, selectionWords } from './edits.js';
+import { moveEdits, number, selectionWords } from './edits.js';
 
 /** @typedef {import('./timeline.js').Timeline} Timeline */
 /** @typedef {import('./player.js').Player} Player */
-/** @typedef {{timeline: Timeline, player: Player, help: () => void, exportFile: () => void, copied: {rows: import('./pattern.js').Row[]}}} Desk */
+/** @typedef {{timeline: Timeline, player: Player, help: () => void, exportFile: () => void, copied: {text: string, from: number}}} Desk */
 /** @typedef {{keys: string[], name: string, group: string, run: (desk: Desk, event: KeyboardEvent) => void}} Action */
 
 /** The last nudge: equal nudges of the same entries within a second are undone together. */
@@ -63,8 +63,8 @@ export const actions = [
   { keys: ['Ctrl+c'], name: 'copy', group: 'change', run: copy },
   { keys: ['Ctrl+x'], name: 'cut', group: 'change', run: (desk) => { copy(desk); remove(desk); } },
   { keys: ['Ctrl+v'], name: 'paste at the cursor', group: 'change', run: paste },
-  { keys: ['Ctrl+z'], name: 'undo', group: 'change', run: ({ timeline }) => timeline.pattern?.undo().catch(() => {}) },
-  { keys: ['Ctrl+y', 'Ctrl+Shift+z'], name: 'redo', group: 'change', run: ({ timeline }) => timeline.pattern?.redo().catch(() => {}) },
+  { keys: ['Ctrl+z'], name: 'undo', group: 'change', run: ({ timeline }) => timeline.undo() },
+  { keys: ['Ctrl+y', 'Ctrl+Shift+z'], name: 'redo', group: 'change', run: ({ timeline }) => timeline.redo() },
   { keys: ['p'], name: 'pen: draw taps and vibrations', group: 'view', run: ({ timeline }) => { timeline.pen = !timeline.pen; timeline.dispatchEvent(new Event('select')); } },
   { keys: ['s'], name: 'snap, or not; Ctrl while dragging suspends it', group: 'view', run: ({ timeline }) => { timeline.snaps = !timeline.snaps; timeline.dispatchEvent(new Event('select')); } },
   { keys: ['f'], name: 'show the whole pattern', group: 'view', run: ({ timeline }) => timeline.fit() },
@@ -120,16 +120,23 @@ function remove(desk) {
 /** @param {Desk} desk */
 function copy({ timeline, copied }) {
   const rows = timeline.selectedRows().map(([, row]) => row);
-  if (rows.length === 0) return;
-  copied.rows = structuredClone(rows);
-  navigator.clipboard?.writeText(fileText(rows, 0)).catch(() => {});
+  const { pattern } = timeline;
+  if (rows.length === 0 || !pattern) return;
+  timeline.attempt(async () => {
+    copied.text = await pattern.copy(() => [...timeline.selection].sort((a, b) => a - b));
+    copied.from = Math.min(...rows.map((row) => row.time));
+    // Other programs can paste the text; a browser may forbid it.
+    navigator.clipboard?.writeText(copied.text).catch(() => {});
+  });
 }
 
 /** @param {Desk} desk */
 function paste({ timeline, copied }) {
-  if (copied.rows.length === 0) return;
-  const first = Math.min(...copied.rows.map((row) => row.time));
-  timeline.add(copied.rows, 'paste', timeline.cursor - first);
+  timeline.attempt(async () => {
+    // A copy that was requested just before is waited for.
+    await timeline.pattern?.settled();
+    if (copied.text !== '') await timeline.addText(copied.text, 'paste', timeline.cursor - copied.from);
+  });
 }
 
 /**

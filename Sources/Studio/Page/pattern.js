@@ -17,6 +17,7 @@ import { controlName, controlOf, tables } from './tables.js';
  * How a change is made.
  * @typedef {object} EditOptions
  * @property {string} [added] the pattern that `overlay` adds
+ * @property {number} [shift] seconds by which the times of the added pattern are shifted
  * @property {boolean} [joins] whether the change is undone together with the one before
  * @property {number} [revision] the revision of the rows from which the edits were built; by default the present one
  */
@@ -89,7 +90,8 @@ export function words(row) {
 /**
  * A pattern file as the server last described it.
  *
- * Events: `change` when the entries have changed, `judgment` when the findings have, `sound` when the sound has.
+ * Events: `change` when the entries have changed, `judgment` when the findings have, `sound` when the sound has,
+ * `accepted` when a change of this page was made, `lost` when the connection was closed.
  */
 export class Pattern extends EventTarget {
   /**
@@ -127,8 +129,15 @@ export class Pattern extends EventTarget {
     this.lint = [];
     /** @type {string | undefined} */
     this.problem = undefined;
+    /**
+     * What the last change could not do as requested.
+     * @type {string[]}
+     */
+    this.notes = [];
+    /** The profile with which the sound is rendered. */
+    this.profile = '';
     this.description = '';
-    /** @type {{rate: number, frames: number, blockFrames: number, blocks: string[], course: string, peak: number, problems: string[], revision: number} | null} */
+    /** @type {{rate: number, frames: number, blockFrames: number, blocks: string[], course: string, problems: string[], revision: number} | null} */
     this.sound = null;
     /** @type {Float32Array} */
     this.course = new Float32Array();
@@ -147,6 +156,8 @@ export class Pattern extends EventTarget {
     this.undoLabel = state.undo;
     this.redoLabel = state.redo;
     this.problem = state.problem;
+    this.notes = state.notes;
+    this.profile = state.profile;
     this.dispatchEvent(new CustomEvent('change', { detail: { at, removed, added: rows.length } }));
   }
 
@@ -193,7 +204,7 @@ export class Pattern extends EventTarget {
       if (words.length === 0) return undefined;
       const before = this.revision;
       const answer = await this.connection.ask('edit', {
-        file: this.file, revision: before, label, edits: words, pattern: options.added,
+        file: this.file, revision: before, label, edits: words, pattern: options.added, shift: options.shift,
         joins: options.joins ?? false,
       });
       for (let revision = before + 1; revision <= answer.revision; revision += 1) this.#own.add(revision);
@@ -227,10 +238,26 @@ export class Pattern extends EventTarget {
           for (const name of ['change', 'lost']) this.addEventListener(name, resolve, { once: true });
         });
       }
+      this.dispatchEvent(new Event('accepted'));
     });
     this.#changes = change.catch(() => {});
     return change;
   }
+
+  /**
+   * @param {() => number[]} rows the rows, when the request is sent
+   * @returns {Promise<string>} the text of a pattern file with the rows
+   */
+  async copy(rows) {
+    let text = '';
+    await this.#afterOthers(async () => {
+      text = (await this.connection.ask('copy', { file: this.file, rows: rows() })).pattern;
+    });
+    return text;
+  }
+
+  /** Waits until the requests that were made so far are answered. */
+  async settled() { await this.#changes; }
 
   undo() { return this.#afterOthers(() => this.connection.ask('undo', { file: this.file })); }
 

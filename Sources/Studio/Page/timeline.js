@@ -313,12 +313,24 @@ export class Timeline extends HTMLElement {
    * Adds rows, which are selected afterward.
    * @param {Row[]} rows
    * @param {string} label
-   * @param {number} [shift]
    */
-  add(rows, label, shift = 0) {
+  add(rows, label) { return this.addText(fileText(rows), label); }
+
+  /**
+   * Adds the text of a pattern file, whose entries are selected afterward.
+   * @param {string} added
+   * @param {string} label
+   * @param {number} [shift] seconds to add to the times
+   */
+  async addText(added, label, shift = 0) {
     this.#selectsInserted = true;
-    return this.edit(label, () => [['overlay', 'pattern']], { added: fileText(rows, shift) });
+    await this.edit(label, () => [['overlay', 'pattern']], { added, shift });
+    this.#selectsInserted = false;
   }
+
+  undo() { return this.attempt(async () => this.pattern?.undo()); }
+
+  redo() { return this.attempt(async () => this.pattern?.redo()); }
 
   /** @param {string | undefined | false} text */
   hint(text) { this.dispatchEvent(new CustomEvent('hint', { detail: text || '' })); }
