@@ -1,6 +1,6 @@
 import { element } from './dom.js';
 
-/** @typedef {{name: string, summary: string, ending: string}} Format */
+/** @typedef {{name: string, summary: string}} Format */
 
 /** The dialog that exports a pattern: the format, its losses, and the file. */
 export class ExportDialog {
@@ -90,7 +90,9 @@ async function wave(pattern) {
   if (!sound) throw new Error('the sound is not rendered yet');
   const parts = [];
   for (const address of sound.blocks) {
-    parts.push(new Uint8Array(await (await fetch(`sound/${address}`)).arrayBuffer()));
+    const answer = await fetch(`sound/${address}`);
+    if (!answer.ok) throw new Error('the sound has changed in the meantime; export it again');
+    parts.push(new Uint8Array(await answer.arrayBuffer()));
   }
   const size = parts.reduce((sum, part) => sum + part.length, 0);
   const head = new DataView(new ArrayBuffer(58));
