@@ -13,6 +13,8 @@ import { controlName, controlOf, tables } from './tables.js';
  * @property {string} [waveform]
  */
 
+/** @typedef {{rate: number, frames: number, blockFrames: number, blocks: string[], course: string, problems: string[], revision: number}} Sound as in `SoundState` */
+
 /**
  * How a change is made.
  * @typedef {object} EditOptions
@@ -137,7 +139,7 @@ export class Pattern extends EventTarget {
     /** The profile with which the sound is rendered. */
     this.profile = '';
     this.description = '';
-    /** @type {{rate: number, frames: number, blockFrames: number, blocks: string[], course: string, problems: string[], revision: number} | null} */
+    /** @type {Sound | null} */
     this.sound = null;
     /** @type {Float32Array} */
     this.course = new Float32Array();
@@ -179,7 +181,10 @@ export class Pattern extends EventTarget {
   async applySound(sound) {
     this.sound = sound;
     const answer = await fetch(`sound/${sound.course}`).catch(() => null);
-    if (answer?.ok && this.sound === sound) this.course = new Float32Array(await answer.arrayBuffer());
+    // Without a course, nothing could be rendered, or a newer sound has replaced this one.
+    const course = answer?.ok ? new Float32Array(await answer.arrayBuffer()) : new Float32Array();
+    if (this.sound !== sound) return;
+    this.course = course;
     this.dispatchEvent(new Event('sound'));
   }
 

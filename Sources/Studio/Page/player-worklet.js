@@ -34,6 +34,7 @@ class PatternPlayer extends AudioWorkletProcessor {
         this.blockFrames = message.blockFrames;
         this.frames = message.frames;
         break;
+      case 'blocks': this.blocks = message.blocks; break;
       case 'block': this.blocks[message.index] = message.samples; break;
       case 'play':
         if (this.playing) this.fade();

@@ -1,4 +1,22 @@
 /**
+ * The number of blocks that are loaded from the playhead on.
+ *
+ * Our choice: a minute, 23 MB.
+ */
+const aheadBlocks = 600;
+
+/**
+ * The number of blocks after which those that are not heard next are forgotten.
+ *
+ * Our choice: four minutes, 92 MB. Blocks of the last edits are kept until then, so that undoing them is heard
+ * immediately.
+ */
+const keptBlocks = 2400;
+
+/** The seconds of sound after which the next blocks are loaded. Our choice: a sixth of what is loaded. */
+const refill = 10;
+
+/**
  * Plays a pattern in the browser.
  *
  * The samples are those that the server has rendered. Events: `change` when playing starts or stops, `level` with the
@@ -24,6 +42,8 @@ export class Player extends EventTarget {
   /** @type {{from: number, to: number} | null} */
   #loop = null;
   #loading = 0;
+  /** The time from which blocks were loaded last, in seconds. */
+  #filledFrom = 0;
   #turn = 0;
 
   get isPlaying() { return this.#isPlaying; }
@@ -35,6 +55,7 @@ export class Player extends EventTarget {
   set loop(loop) {
     this.#loop = loop;
     this.#sendLoop();
+    this.#fill(this.seconds);
     this.dispatchEvent(new Event('change'));
   }
 
@@ -67,30 +88,64 @@ export class Player extends EventTarget {
     this.load();
   }
 
-  /** Loads the blocks of the present sound that are not loaded yet, those next to be heard first. */
+  /** Plays the present sound from now on, of which the blocks that are heard next are loaded. */
   async load() {
     const sound = this.#pattern?.sound;
     if (!sound) return;
-    const loading = ++this.#loading;
-    const blocks = sound.blocks.map((address) => this.#cache.get(address));
     this.#node?.port.postMessage({
-      do: 'sound', blocks, blockFrames: sound.blockFrames, frames: sound.frames,
+      do: 'sound', blocks: sound.blocks.map((address) => this.#cache.get(address)),
+      blockFrames: sound.blockFrames, frames: sound.frames,
     });
     this.#sendLoop();
-    const first = Math.floor(this.seconds * sound.rate / sound.blockFrames);
-    const order = [...blocks.keys()].filter((index) => !blocks[index])
-      .sort((a, b) => Number(a < first) - Number(b < first) || a - b);
+    await this.#fill(this.seconds);
+  }
+
+  /**
+   * @param {number} seconds the time from which the sound will be heard
+   * @returns {number[]} the blocks that are heard next, in order
+   */
+  #ahead(seconds) {
+    const sound = /** @type {import('./pattern.js').Sound} */ (this.#pattern?.sound);
+    const block = (/** @type {number} */ time) => Math.floor(time * sound.rate / sound.blockFrames);
+    const [from, to] = this.#loop ? [block(this.#loop.from), block(this.#loop.to)] : [Infinity, Infinity];
+    const found = new Set();
+    for (let index = block(seconds), left = aheadBlocks; left > 0; index += 1, left -= 1) {
+      if (index > to) index = from;
+      if (index < sound.blocks.length) found.add(index);
+    }
+    return [...found];
+  }
+
+  /**
+   * Loads the blocks that are heard next and are not loaded yet.
+   * @param {number} seconds the time from which the sound will be heard
+   */
+  async #fill(seconds) {
+    const sound = this.#pattern?.sound;
+    if (!sound) return;
+    const loading = ++this.#loading;
+    this.#filledFrom = seconds;
+    const ahead = this.#ahead(seconds);
+    this.#forget(new Set(ahead.map((index) => sound.blocks[index])));
+    const order = ahead.filter((index) => !this.#cache.has(sound.blocks[index]));
     const work = async () => {
       while (order.length > 0 && loading === this.#loading) {
-        const index = /** @type {number} */ (order.shift());
-        const samples = await this.#block(sound.blocks[index]);
-        if (samples && loading === this.#loading) {
-          this.#node?.port.postMessage({ do: 'block', index, samples });
-        }
+        await this.#send(sound, /** @type {number} */ (order.shift()));
       }
     };
     await Promise.all([1, 2, 3, 4].map(work));
-    if (loading === this.#loading) this.#forget(new Set(sound.blocks));
+  }
+
+  /**
+   * Loads a block, and gives it to the worklet.
+   * @param {import('./pattern.js').Sound} sound
+   * @param {number} index
+   */
+  async #send(sound, index) {
+    const samples = await this.#block(sound.blocks[index]);
+    if (samples && sound === this.#pattern?.sound) {
+      this.#node?.port.postMessage({ do: 'block', index, samples });
+    }
   }
 
   /**
@@ -100,18 +155,19 @@ export class Player extends EventTarget {
   async #block(address) {
     const known = this.#cache.get(address);
     if (known) return known;
-    const answer = await fetch(`sound/${address}`);
-    if (!answer.ok) return undefined;
+    const answer = await fetch(`sound/${address}`).catch(() => null);
+    if (!answer?.ok) return undefined;
     const samples = new Float32Array(await answer.arrayBuffer());
     this.#cache.set(address, samples);
     return samples;
   }
 
-  /** @param {Set<string>} used */
+  /** @param {Set<string>} used the blocks that are heard next */
   #forget(used) {
-    // Blocks of the last edits are kept, so that undoing them is heard at once.
-    if (this.#cache.size < 4 * used.size + 600) return;
+    if (this.#cache.size < keptBlocks) return;
     for (const address of this.#cache.keys()) if (!used.has(address)) this.#cache.delete(address);
+    const blocks = this.#pattern?.sound?.blocks.map((address) => this.#cache.get(address));
+    this.#node?.port.postMessage({ do: 'blocks', blocks });
   }
 
   #sendLoop() {
@@ -137,6 +193,7 @@ export class Player extends EventTarget {
     this.dispatchEvent(new CustomEvent('level', { detail: report.peak }));
     if (report.turn !== this.#turn) return;
     this.#report = report;
+    if (this.#isPlaying && Math.abs(this.seconds - this.#filledFrom) >= refill) this.#fill(this.seconds);
     if (this.#isPlaying && !report.playing) {
       this.#isPlaying = false;
       this.dispatchEvent(new Event('change'));
@@ -150,6 +207,12 @@ export class Player extends EventTarget {
     await this.#context?.resume();
     const start = this.#loop && (from < this.#loop.from || from >= this.#loop.to)
       ? this.#loop.from : from;
+    const sound = this.#pattern?.sound;
+    if (sound) {
+      const first = Math.floor(start * sound.rate / sound.blockFrames);
+      if (first < sound.blocks.length) await this.#send(sound, first);
+      this.#fill(start);
+    }
     this.#report = { position: start * this.#rate, time: this.#context?.currentTime ?? 0 };
     this.#isPlaying = true;
     this.#turn += 1;
