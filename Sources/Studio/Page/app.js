@@ -1,6 +1,7 @@
 import { Connection } from './connection.js';
 import { element } from './dom.js';
 import { ExportDialog } from './export.js';
+import { GridMenu } from './grid.js';
 import './inspector.js';
 import { actions, press } from './keys.js';
 import './library.js';
@@ -32,6 +33,7 @@ const status = element('span', { className: 'status', role: 'status' });
 const hint = element('span', {}, '');
 const notice = element('p', { className: 'notice', role: 'alert', hidden: true });
 const exports = new ExportDialog();
+const grid = new GridMenu();
 const copied = { text: '', from: 0 };
 /** What the notice says apart from the state of the pattern. */
 const said = { connection: '', refusal: '' };
@@ -59,8 +61,9 @@ const gain = element('input', {
 const meter = element('meter', { min: -60, max: 0, low: -12, high: -1, value: -60, 'aria-label': 'level, dB' });
 
 document.body.append(
-  element('header', {}, title, status, undo, redo, play, loop, pen, snap, profile, gain, meter,
-    button('⤓', 'export', 'E', () => key('e')), button('?', 'keys', '?', () => keysDialog.showModal())),
+  element('header', {}, title, status, undo, redo, play, loop, pen, snap,
+    grid.select, grid.tempo, profile, gain, meter, button('⤓', 'export', 'E', () => key('e')),
+    button('?', 'keys', '?', () => keysDialog.showModal())),
   notice,
   element('main', {}, library, timeline, element('div', { className: 'side' }, listen, inspector)),
   element('footer', {}, hint));
@@ -205,6 +208,10 @@ profile.onchange = () => {
   const file = timeline.pattern?.file;
   if (file) connection.ask('profile', { file, profile: profile.value }).then(() => say({ refusal: '' }), refuse).then(show);
 };
+grid.addEventListener('change', () => {
+  timeline.grid = grid.seconds;
+  timeline.draw();
+});
 gain.oninput = () => { player.gain = 10 ** (gain.value / 20); };
 player.addEventListener('change', () => { show(); timeline.draw(); });
 player.addEventListener('level', (event) => {

@@ -7,7 +7,8 @@ import { labelWidth, value, y } from './view.js';
 /** @typedef {import('./timeline.js').Timeline} Timeline */
 /** @typedef {{x: number, y: number}} Place */
 /** @typedef {{row: number, part: 'body' | 'end' | 'point', point?: number}} Hit */
-/** @typedef {{move: (place: Place, event: PointerEvent) => void, finish: (place: Place, event: PointerEvent) => void}} Gesture */
+/** @typedef {(place: Place, event: PointerEvent) => void} Step */
+/** @typedef {{move: Step, finish: Step}} Gesture */
 
 /** The distance at which the pointer takes hold of something, in pixels. */
 const reach = 7;

@@ -1,4 +1,4 @@
-import { moveEdits, number, selectionWords } from './edits.js';
+import { moveEdits, selectionWords } from './edits.js';
 
 /** @typedef {import('./timeline.js').Timeline} Timeline */
 /** @typedef {import('./player.js').Player} Player */
@@ -59,7 +59,7 @@ export const actions = [
   { keys: ['d'], name: 'duplicate after the selection', group: 'change', run: (desk) => change(desk, 'duplicate', ['duplicate']) },
   { keys: ['r'], name: 'reverse in time', group: 'change', run: (desk) => change(desk, 'reverse', ['reverse']) },
   { keys: ['n'], name: 'normalize: the strongest becomes 1', group: 'change', run: (desk) => change(desk, 'normalize', ['normalize', '1']) },
-  { keys: ['q'], name: 'quantize to the grid', group: 'change', run: (desk) => change(desk, 'quantize', ['quantize', number(desk.timeline.grid || 0.01)]) },
+  { keys: ['q'], name: 'quantize to the grid; to 10 ms without one', group: 'change', run: (desk) => change(desk, 'quantize', ['quantize', `${+(desk.timeline.grid || 0.01).toFixed(9)}`]) },
   { keys: ['Ctrl+c'], name: 'copy', group: 'change', run: copy },
   { keys: ['Ctrl+x'], name: 'cut', group: 'change', run: (desk) => { copy(desk); remove(desk); } },
   { keys: ['Ctrl+v'], name: 'paste at the cursor', group: 'change', run: paste },

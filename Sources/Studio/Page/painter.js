@@ -1,3 +1,4 @@
+import { Brush } from './brush.js';
 import { envelope, isEvent, parameter } from './pattern.js';
 import { controlOf } from './tables.js';
 import { labelWidth, y } from './view.js';
@@ -22,46 +23,24 @@ import { labelWidth, y } from './view.js';
  * @property {{from: number, to: number} | null} loop
  * @property {{x: number, y: number, width: number, height: number} | null} box
  * @property {number | null} snap the time of the snap line, in seconds
+ * @property {number} grid the step of the grid, in seconds; 0 for the labels of the ruler
  */
-
-/** The colors of a theme, by name. */
-const names = ['ground', 'lane', 'ink', 'faint', 'rule', 'warning', 'audio', 'control', 'signal',
-  'accent'];
 
 /** Paints a scene on a canvas, and counts what it paints. */
 export class Painter {
   /** The number of rows that the last frame painted. */
   painted = 0;
-  /** @type {Record<string, string>} */
-  #colors = {};
-  /** @type {number[][]} */
-  #sharpness = [];
+  #brush;
 
   /** @param {HTMLCanvasElement} canvas */
   constructor(canvas) {
     this.canvas = canvas;
-    this.context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
-    this.readColors();
+    this.#brush = new Brush(canvas);
+    this.context = this.#brush.context;
   }
 
-  readColors() {
-    const style = getComputedStyle(this.canvas);
-    for (const name of names) this.#colors[name] = style.getPropertyValue(`--${name}`).trim();
-    this.#sharpness = style.getPropertyValue('--sharpness').split(',')
-      .map((color) => color.trim().split(' ').map(Number));
-  }
-
-  /**
-   * @param {number} part 0 round ... 1 crisp
-   * @param {number} [opacity]
-   */
-  sharpness(part, opacity = 1) {
-    const place = Math.min(1, Math.max(0, part)) * (this.#sharpness.length - 1);
-    const index = Math.min(this.#sharpness.length - 2, Math.floor(place));
-    const [low, high] = [this.#sharpness[index], this.#sharpness[index + 1]];
-    const mix = low.map((value, channel) => value + (high[channel] - value) * (place - index));
-    return `rgb(${mix.map(Math.round).join(' ')} / ${opacity})`;
-  }
+  /** Reads the colors of the theme. */
+  readColors() { this.#brush.readColors(); }
 
   /** @param {Scene} scene */
   paint(scene) {
@@ -74,10 +53,10 @@ export class Painter {
       canvas.height = Math.round(view.height * ratio);
     }
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.fillStyle = this.#colors.ground;
+    context.fillStyle = this.#brush.colors.ground;
     context.fillRect(0, 0, view.width, view.height);
     for (const lane of view.lanes) {
-      context.fillStyle = this.#colors.lane;
+      context.fillStyle = this.#brush.colors.lane;
       context.fillRect(labelWidth, lane.top, view.width - labelWidth, lane.height);
     }
     context.save();
@@ -94,25 +73,32 @@ export class Painter {
   }
 
   /** @param {Scene} scene */
-  #time({ view, loop, seconds }) {
+  #time({ view, loop, seconds, grid }) {
     const { context } = this;
     const ruler = view.lanes[0];
     const step = rulerStep(view.scale);
     context.font = '12px system-ui, sans-serif';
     context.textBaseline = 'middle';
     if (loop) {
-      context.fillStyle = this.#colors.accent;
+      context.fillStyle = this.#brush.colors.accent;
       context.globalAlpha = 0.18;
       context.fillRect(view.x(loop.from), 0, (loop.to - loop.from) * view.scale, view.height);
       context.globalAlpha = 1;
     }
+    // Lines of a grid that are closer than this would be a gray area.
+    if (grid * view.scale >= 8) {
+      for (let line = Math.ceil(view.start / grid); line * grid <= view.end; line += 1) {
+        const x = view.x(line * grid);
+        this.#brush.line(x, ruler.height, x, view.height, this.#brush.colors.rule, [1, 3]);
+      }
+    }
     for (let tick = Math.ceil(view.start / step); tick * step <= view.end; tick += 1) {
       const x = Math.round(view.x(tick * step)) + 0.5;
-      this.#line(x, ruler.height, x, view.height, this.#colors.rule);
-      context.fillStyle = this.#colors.faint;
+      this.#brush.line(x, ruler.height, x, view.height, this.#brush.colors.rule);
+      context.fillStyle = this.#brush.colors.faint;
       context.fillText(timeText(tick * step, step), x + 3, ruler.height / 2);
     }
-    this.#line(view.x(seconds), 0, view.x(seconds), view.height, this.#colors.faint, [2, 4]);
+    this.#brush.line(view.x(seconds), 0, view.x(seconds), view.height, this.#brush.colors.faint, [2, 4]);
   }
 
   /** @param {Scene} scene */
@@ -175,13 +161,13 @@ export class Painter {
     const { context } = this;
     const x = view.x(row.time);
     const top = y(lane, parameter(row, 'HapticIntensity'));
-    const color = this.sharpness(parameter(row, 'HapticSharpness'));
-    this.#line(x, y(lane, 0), x, top, color, [], 3);
+    const color = this.#brush.sharpness(parameter(row, 'HapticSharpness'));
+    this.#brush.line(x, y(lane, 0), x, top, color, [], 3);
     context.fillStyle = color;
     context.beginPath();
     context.arc(x, top, 5, 0, 7);
     context.fill();
-    if (isSelected) this.#ring(x, top, 8);
+    if (isSelected) this.#brush.ring(x, top, 8);
   }
 
   /**
@@ -194,7 +180,7 @@ export class Painter {
     const { context } = this;
     const isHaptic = row.kind === 'continuous';
     const level = parameter(row, isHaptic ? 'HapticIntensity' : 'AudioVolume');
-    const color = isHaptic ? this.sharpness(parameter(row, 'HapticSharpness')) : this.#colors.audio;
+    const color = isHaptic ? this.#brush.sharpness(parameter(row, 'HapticSharpness')) : this.#brush.colors.audio;
     const bottom = y(lane, 0);
     context.beginPath();
     context.moveTo(view.x(row.time), bottom);
@@ -206,7 +192,7 @@ export class Painter {
     context.fillStyle = color;
     context.fill();
     context.globalAlpha = 1;
-    context.strokeStyle = isSelected ? this.#colors.accent : color;
+    context.strokeStyle = isSelected ? this.#brush.colors.accent : color;
     context.lineWidth = isSelected ? 3 : 2;
     context.stroke();
   }
@@ -223,7 +209,7 @@ export class Painter {
     const { view } = scene;
     const { low, high } = controlOf(row);
     const points = row.points ?? [[0, row.value ?? 0]];
-    context.strokeStyle = isSelected ? this.#colors.accent : this.#colors.control;
+    context.strokeStyle = isSelected ? this.#brush.colors.accent : this.#brush.colors.control;
     context.lineWidth = 2;
     context.beginPath();
     points.forEach(([time, value], at) => {
@@ -238,9 +224,9 @@ export class Painter {
       const [x, top] = [view.x(row.time + time), y(lane, value, low, high)];
       if (x < labelWidth - 8 || x > view.width + 8) return;
       const isPoint = scene.point?.row === index && scene.point.point === at;
-      context.fillStyle = isSelected ? this.#colors.accent : this.#colors.control;
+      context.fillStyle = isSelected ? this.#brush.colors.accent : this.#brush.colors.control;
       context.fillRect(x - 4, top - 4, 8, 8);
-      if (isPoint) this.#ring(x, top, 8);
+      if (isPoint) this.#brush.ring(x, top, 8);
     });
   }
 
@@ -250,9 +236,9 @@ export class Painter {
     const [signal, feeling] = [view.lane('signal'), view.lane('feeling')];
     if (!signal || !feeling) return;
     const steps = course.length / 3;
-    context.fillStyle = this.#colors.signal;
-    this.#line(labelWidth, y(feeling, 0, -10, 50), view.width, y(feeling, 0, -10, 50),
-      this.#colors.warning, [4, 4]);
+    context.fillStyle = this.#brush.colors.signal;
+    this.#brush.line(labelWidth, y(feeling, 0, -10, 50), view.width, y(feeling, 0, -10, 50),
+      this.#brush.colors.warning, [4, 4]);
     /** @type {[number, number][]} */
     const levels = [];
     for (let x = labelWidth; x < view.width; x += 1) {
@@ -269,7 +255,7 @@ export class Painter {
       if (high > low) context.fillRect(x, top, 1, Math.max(1, bottom - top));
       levels.push([x, y(feeling, Math.max(-10, Math.min(50, level)), -10, 50)]);
     }
-    context.strokeStyle = this.#colors.ink;
+    context.strokeStyle = this.#brush.colors.ink;
     context.lineWidth = 1.5;
     context.beginPath();
     levels.forEach(([x, top], at) => (at === 0 ? context.moveTo(x, top) : context.lineTo(x, top)));
@@ -284,7 +270,7 @@ export class Painter {
     for (const finding of lint) {
       const x = view.x(findingTime(finding, rows));
       if (finding.accepted || x < labelWidth || x > view.width) continue;
-      context.fillStyle = finding.severity === 'info' ? this.#colors.faint : this.#colors.warning;
+      context.fillStyle = finding.severity === 'info' ? this.#brush.colors.faint : this.#brush.colors.warning;
       context.beginPath();
       context.moveTo(x, lane.top + 3);
       context.lineTo(x + 12, lane.top + 8);
@@ -298,12 +284,12 @@ export class Painter {
   /** @param {Scene} scene */
   #overlays({ view, cursor, playhead, box, snap }) {
     const { context } = this;
-    const { accent, ink } = this.#colors;
-    this.#line(view.x(cursor), 0, view.x(cursor), view.height, accent, [], 1);
+    const { accent, ink } = this.#brush.colors;
+    this.#brush.line(view.x(cursor), 0, view.x(cursor), view.height, accent, [], 1);
     if (playhead !== null) {
-      this.#line(view.x(playhead), 0, view.x(playhead), view.height, ink, [], 2);
+      this.#brush.line(view.x(playhead), 0, view.x(playhead), view.height, ink, [], 2);
     }
-    if (snap !== null) this.#line(view.x(snap), 0, view.x(snap), view.height, accent, [1, 3], 2);
+    if (snap !== null) this.#brush.line(view.x(snap), 0, view.x(snap), view.height, accent, [1, 3], 2);
     if (box) {
       context.strokeStyle = accent;
       context.lineWidth = 1;
@@ -316,12 +302,12 @@ export class Painter {
     const { context } = this;
     context.textBaseline = 'middle';
     for (const lane of view.lanes) {
-      context.fillStyle = this.#colors.ink;
+      context.fillStyle = this.#brush.colors.ink;
       context.font = '13px system-ui, sans-serif';
       context.fillText(lane.name, 4, lane.top + Math.min(lane.height / 2, 12));
       const ends = laneEnds(lane);
       if (!ends) continue;
-      context.fillStyle = this.#colors.faint;
+      context.fillStyle = this.#brush.colors.faint;
       context.font = '12px system-ui, sans-serif';
       context.textAlign = 'right';
       context.fillText(ends[1], labelWidth - 6, lane.top + 28);
@@ -330,40 +316,6 @@ export class Painter {
     }
   }
 
-  /**
-   * @param {number} x
-   * @param {number} top
-   * @param {number} radius
-   */
-  #ring(x, top, radius) {
-    const { context } = this;
-    context.strokeStyle = this.#colors.accent;
-    context.lineWidth = 2;
-    context.beginPath();
-    context.arc(x, top, radius, 0, 7);
-    context.stroke();
-  }
-
-  /**
-   * @param {number} x1
-   * @param {number} y1
-   * @param {number} x2
-   * @param {number} y2
-   * @param {string} color
-   * @param {number[]} [dash]
-   * @param {number} [width]
-   */
-  #line(x1, y1, x2, y2, color, dash = [], width = 1) {
-    const { context } = this;
-    context.strokeStyle = color;
-    context.lineWidth = width;
-    context.setLineDash(dash);
-    context.beginPath();
-    context.moveTo(x1, y1);
-    context.lineTo(x2, y2);
-    context.stroke();
-    context.setLineDash([]);
-  }
 }
 
 /**

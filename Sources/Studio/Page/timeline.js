@@ -175,7 +175,7 @@ export class Timeline extends HTMLElement {
       point: this.point, lint: pattern?.lint ?? [], course: pattern?.course ?? new Float32Array(),
       seconds: pattern?.seconds ?? 0, cursor: this.cursor,
       playhead: isHeard ? player?.seconds ?? null : null, loop: player?.loop ?? null,
-      box: this.box, snap: this.snapTime,
+      box: this.box, snap: this.snapTime, grid: this.grid,
     });
   }
 

@@ -20,12 +20,14 @@ struct PageFile: Sendable {
 
   private static let contents: [String: [UInt8]] = [
     "app.js": PackageResources.app_js,
+    "brush.js": PackageResources.brush_js,
     "connection.js": PackageResources.connection_js,
     "dom.js": PackageResources.dom_js,
     "drags.js": PackageResources.drags_js,
     "edits.js": PackageResources.edits_js,
     "export.js": PackageResources.export_js,
     "gestures.js": PackageResources.gestures_js,
+    "grid.js": PackageResources.grid_js,
     "index.html": PackageResources.index_html,
     "inspector.js": PackageResources.inspector_js,
     "keys.js": PackageResources.keys_js,
