@@ -73,7 +73,6 @@ def test_nudges_within_a_second_are_one_step(window, folder):
     window.page.mouse.click(*window.place(0.5, 0.6))
     for _ in range(5):
         window.page.keyboard.press("ArrowRight")
-        window.page.wait_for_timeout(50)
     window.wait("pattern.revision >= 5")
     assert times(folder)[1] == 0.505
     window.page.keyboard.press("Control+z")
@@ -117,7 +116,6 @@ def test_a_whole_session_with_the_keyboard_alone(window, folder):
     window.wait("!player.isPlaying")
     for _ in range(4):
         keyboard.press("Control+z")
-        window.page.wait_for_timeout(50)
     window.wait("pattern.undoLabel === undefined")
     assert times(folder) == [0.2, 0.5, 0.8]
 

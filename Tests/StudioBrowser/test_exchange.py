@@ -48,14 +48,38 @@ def test_moving_a_control_makes_the_pattern_again_and_is_one_step(window, folder
     window.wait("pattern?.file === 'drum.ahap' && pattern.rows.length > 0")
     before = (folder / "drum.ahap").read_bytes()
     for value in (-6, -12):
+        revision = window.ask("pattern.revision")
         window.page.get_by_role("slider", name="gain, dB").evaluate(
             f"(input) => {{ input.value = {value}; input.dispatchEvent(new Event('input')); }}")
-        window.page.wait_for_timeout(200)
+        window.wait(f"pattern.revision > {revision}")
     window.wait("pattern.undoLabel === 'listen to drum.wav'")
     assert (folder / "drum.ahap").read_bytes() != before
     window.page.keyboard.press("Control+z")
     window.wait("pattern.undoLabel === undefined")
     assert (folder / "drum.ahap").read_bytes() == before
+
+
+def test_the_controls_begin_at_their_defaults_for_each_sound(window, folder):
+    beats(folder / "drum.wav", [0.25, 0.75, 1.25])
+    window.page.evaluate("document.querySelector('haptic-library').load()")
+    window.page.get_by_role("button", name="drum.wav").click()
+    window.wait("pattern?.file === 'drum.ahap' && pattern.rows.length > 0")
+    field = window.page.locator("haptic-listen label", has_text="gain, dB")
+    field.get_by_role("slider").evaluate(
+        "(input) => { input.value = -6; input.dispatchEvent(new Event('input')); }")
+    assert field.locator("output").inner_text() == "-6"
+    window.page.get_by_role("button", name="drum.wav").click()
+    assert field.locator("output").inner_text() == "0"
+    assert field.get_by_role("slider").input_value() == "0"
+
+
+def test_a_sound_of_which_a_block_is_missing_is_not_exported(window):
+    window.page.route("**/sound/*", lambda route: route.fulfill(status=404))
+    window.page.keyboard.press("e")
+    dialog = window.page.get_by_role("dialog", name="export")
+    dialog.get_by_label("format").select_option("wav")
+    dialog.get_by_text("export it again").wait_for()
+    assert not dialog.get_by_role("link").is_visible()
 
 
 def test_a_dropped_sound_is_copied_into_the_folder_but_replaces_nothing(window, folder, tmp_path):

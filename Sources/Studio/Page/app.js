@@ -137,7 +137,9 @@ async function open(file) {
   try {
     await connection.ask('open', { file });
   } catch (error) {
-    if (pattern.revision < 0) patterns.delete(file);
+    // The server does not send news about the file anymore; if it can be opened later, it is described as a whole.
+    pattern.lose();
+    if (timeline.pattern !== pattern) patterns.delete(file);
     refuse(/** @type {Error} */ (error));
     return;
   }

@@ -118,7 +118,8 @@ export class ListenPanel extends HTMLElement {
  * @returns {boolean} whether the input stands for no limit
  */
 function isUnlimited(control, input) {
-  return control.value === null && Number(input.value) >= control.high;
+  // The highest value may lie between two steps of the slider.
+  return control.value === null && Number(input.value) > control.high - control.step;
 }
 
 customElements.define('haptic-listen', ListenPanel);
