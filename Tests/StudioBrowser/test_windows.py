@@ -72,8 +72,7 @@ def test_a_selected_point_is_forgotten_when_entries_move(browser, studio, folder
 def test_files_that_are_opened_again_are_shown_and_heard_once(window, folder):
     (folder / "other.ahap").write_text(taps([0.1]))
     window.page.evaluate("document.querySelector('haptic-library').load()")
-    counts = "(window.shows ??= 0, timeline.onShow ??= timeline.addEventListener('select', () => { window.shows += 1; }) ?? true)"
-    window.ask(counts)
+    window.ask("timeline.addEventListener('select', () => { window.shows += 1; })")
 
     def shows_of_a_nudge():
         window.ask("(timeline.select([0]), window.shows = 0, null)")

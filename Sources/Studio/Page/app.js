@@ -159,7 +159,7 @@ function show() {
   redo.disabled = !pattern?.redoLabel;
   undo.title = pattern?.undoLabel ? `undo ${pattern.undoLabel} (Ctrl+Z)` : 'nothing to undo';
   redo.title = pattern?.redoLabel ? `redo ${pattern.redoLabel} (Ctrl+Y)` : 'nothing to redo';
-  status.textContent = pattern?.problem ? '● not saved' : '● saved';
+  status.textContent = said.connection ? '● not connected' : pattern?.problem ? '● not saved' : '● saved';
   if (pattern) profile.value = pattern.profile;
   showNotice();
   const isPlaying = player.isPlaying;
@@ -185,6 +185,7 @@ connection.addEventListener('news', (event) => {
 connection.addEventListener('open', async () => {
   document.body.classList.remove('offline');
   say({ connection: '' });
+  show();
   const welcome = await connection.ask('welcome');
   const { profiles, formats, file } = welcome;
   if (tables.controls.size === 0) {
@@ -205,6 +206,7 @@ connection.addEventListener('close', () => {
     connection: 'The connection to the server is lost; no accepted change is lost. If haptic studio does not run anymore, '
       + 'start it again and open the new link.',
   });
+  show();
 });
 profile.onchange = () => {
   const file = timeline.pattern?.file;
