@@ -53,7 +53,7 @@ const play = button('▶', 'play', 'space', () =>
   (player.isPlaying ? player.stop() : player.play(timeline.cursor)));
 const loop = button('⟲', 'loop', 'L', () => key('l'));
 const pen = button('✎', 'pen', 'P', () => key('p'));
-const snap = button('⌗', 'snap', 'S', () => key('s'));
+const snap = button('#', 'snap', 'S', () => key('s'));
 const profile = element('select', { 'aria-label': 'profile', title: 'what turns intensity into a signal' });
 const gain = element('input', {
   type: 'range', min: -30, max: 12, step: 1, value: 0, 'aria-label': 'volume, dB', title: 'volume, dB',

@@ -218,7 +218,9 @@ export class Painter {
       else context.lineTo(x, top);
     });
     const last = points[points.length - 1];
-    if (last) context.lineTo(view.width, y(lane, last[1], low, high));
+    // The last value holds until the next curve or parameter of this control.
+    const until = Math.min(view.width, view.x(view.takeovers.get(index) ?? Infinity));
+    if (last) context.lineTo(Math.max(until, view.x(row.time + last[0])), y(lane, last[1], low, high));
     context.stroke();
     points.forEach(([time, value], at) => {
       const [x, top] = [view.x(row.time + time), y(lane, value, low, high)];

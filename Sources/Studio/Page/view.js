@@ -20,6 +20,11 @@ export class View {
   /** @type {{index: number, start: number}[]} */
   #order = [];
   #longest = 0;
+  /**
+   * The time at which the next curve or parameter of the same control begins, by the index of a row.
+   * @type {Map<number, number>}
+   */
+  takeovers = new Map();
 
   /** @param {number} seconds */
   x(seconds) { return labelWidth + (seconds - this.start) * this.scale; }
@@ -58,6 +63,15 @@ export class View {
       this.#longest = Math.max(this.#longest, end(row) - row.time);
       return { index, start: row.time };
     }).sort((a, b) => a.start - b.start);
+    this.takeovers.clear();
+    /** @type {Map<string, number>} */
+    const next = new Map();
+    for (const { index, start } of [...this.#order].reverse()) {
+      const { control } = rows[index];
+      if (control === undefined) continue;
+      this.takeovers.set(index, next.get(control) ?? Infinity);
+      next.set(control, start);
+    }
   }
 
   /**
