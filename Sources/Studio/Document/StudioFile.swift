@@ -24,8 +24,7 @@ actor StudioFile {
   private var rendered: (revision: Int, sound: PatternSound, state: SoundState)?
   private var pages: [Int: AsyncStream<News>.Continuation] = [:]
   private var pageCount = 0
-  private var watch: FileWatch?
-  private var watchSource: (any DispatchSourceRead)?
+  private var watch: (any DispatchSourceRead)?
 
   /// Opens the file called `name` at `path`; its history is at the path `journal`.
   ///
@@ -248,19 +247,21 @@ actor StudioFile {
     let folder = stored.path.lastIndex(of: "/").map { String(stored.path[..<$0]) } ?? "."
     // Without a watch, as on some network file systems, the file on the disk is only compared at the next change.
     guard let watch = try? FileWatch(folder: folder) else { return }
-    self.watch = watch
     let source = DispatchSource.makeReadSource(fileDescriptor: watch.descriptor)
+    // SAFETY: only the handler uses the watch, and calls of a handler do not overlap.
+    nonisolated(unsafe) let handled = watch
+    // The handler reads the changes itself. Otherwise, it would be called again until the actor reads them.
     source.setEventHandler { [weak self] in
+      let changes = unsafe handled.changes()
       guard let self else { return }
-      Task { await self.look() }
+      Task { await self.look(at: changes) }
     }
     source.activate()
-    watchSource = source
+    self.watch = source
   }
 
-  /// Checks whether another program has changed the file.
-  private func look() {
-    guard let changes = watch?.changes() else { return }
+  /// Checks whether another program has changed the file, if it is among `changes`.
+  private func look(at changes: FileWatch.Changes) {
     let file = stored.path.split(separator: "/").last.map(String.init) ?? ""
     guard changes.isOverflow || (changes.saved + changes.removed).contains(file) else { return }
     let before = (stored.history.revision, stored.problem)
