@@ -35,19 +35,20 @@ struct HistoryTests {
   }
 
   private func shift(
-    _ stored: StoredHistory, _ entry: Int, by time: Double, joins: Bool = false
+    _ stored: StoredHistory, _ entry: Int, by time: Double, label: String = "move",
+    joins: Bool = false
   ) throws {
     try stored.exclusively { stored throws(StudioError) in
       let selection = EditOperation.select(
         Selection(groups: [[.field(.index, .equal(Double(entry)))]]))
-      let record: EditHistory.Record?
+      var session = EditSession(stored.history.document)
       do throws(EditError) {
-        record = try stored.history.record(
-          of: [selection, .shift(time)], label: "move", joins: joins)
+        for edit in [selection, .shift(time)] { try session.apply(edit) }
       } catch {
         throw StudioError(error.description)
       }
-      try stored.make(record.map { [$0] } ?? [])
+      try stored.make(
+        stored.history.records(of: session.document, label: label, joins: joins))
     }
   }
 
@@ -113,7 +114,7 @@ struct HistoryTests {
     #expect(try read().contains("1.25"))
     try undo(one)
     #expect(try !read().contains("1.25"))
-    #expect(one.history.revision == 3)
+    #expect(one.history.revision == 4)
     try undo(two)
     #expect(try read() == Self.text(times: [0, 1]).replacingOccurrences(of: "0.0", with: "0.0"))
   }

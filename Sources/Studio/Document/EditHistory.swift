@@ -8,8 +8,6 @@ struct EditHistory: Sendable {
   struct Change: Codable, Hashable, Sendable {
     /// The displayed name of the change, such as `move 3 events`.
     var label: String
-    /// The edits in the words of `haptic edit`; empty for a change by another program.
-    var edits: [EditOperation]
     /// The patch that restores the file.
     var undo: TextPatch
     /// The patch that makes the change again.
@@ -55,39 +53,50 @@ struct EditHistory: Sendable {
   /// Whether a change can be redone.
   var canRedo: Bool { count < changes.count }
 
-  /// Returns the record of applying `edits` to the current file; nil if the edits do not change the file.
+  /// Returns the records of a change that turns the current file into `document`; none if the two are equal.
   ///
-  /// - Throws: `EditError` of the first edit that cannot be applied.
-  func record(
-    of edits: [EditOperation], label: String, joins: Bool
-  ) throws(EditError) -> Record? {
-    var session = EditSession(document)
-    for edit in edits { try session.apply(edit) }
-    return record(of: session.document, edits: edits, label: label, joins: joins)
-  }
-
-  /// Returns the record of a change, made elsewhere, that turns the current file into `document`; nil if the two are
-  /// equal.
-  func record(
-    of document: EditDocument, edits: [EditOperation] = [], label: String, joins: Bool = false
-  ) -> Record? {
+  /// - Parameter joins: whether the change is undone together with the last change in the file, if that has the same
+  ///   label.
+  func records(of document: EditDocument, label: String, joins: Bool = false) -> [Record] {
     let redo = TextPatch(from: self.document.bytes, to: document.bytes)
-    if redo.isEmpty { return nil }
-    return .change(
-      Change(
-        label: label, edits: edits, undo: redo.inverse(for: self.document.bytes), redo: redo,
-        joins: joins && canUndo))
+    if redo.isEmpty { return [] }
+    return [
+      .change(
+        Change(
+          label: label, undo: redo.inverse(for: self.document.bytes), redo: redo,
+          joins: joins && canUndo && changes[count - 1].label == label))
+    ]
   }
 
-  /// Applies `record`.
+  /// Applies `records`.
   ///
-  /// - Returns: false if the record does not fit the current file; in this case, the file is unchanged.
+  /// The file is read once, after all records.
+  ///
+  /// - Returns: false if a record does not fit, or if the result is not a pattern; in this case, nothing is changed.
   @discardableResult
-  mutating func apply(_ record: Record) -> Bool {
+  mutating func apply(_ records: [Record]) -> Bool {
+    var next = self
+    var bytes = document.bytes
+    for record in records where !next.apply(record, to: &bytes) { return false }
+    if bytes != document.bytes {
+      guard let document = try? EditDocument(bytes) else { return false }
+      next.document = document
+    }
+    self = next
+    return true
+  }
+
+  /// Applies `record` to the list of changes, and to the text of the file.
+  private mutating func apply(_ record: Record, to bytes: inout [UInt8]) -> Bool {
+    func patch(_ patch: TextPatch) -> Bool {
+      guard patch.fits(bytes.count) else { return false }
+      bytes = patch.applied(to: bytes)
+      return true
+    }
     switch record {
     case .base(let text):
-      guard let document = try? EditDocument(Array(text.utf8)) else { return false }
-      self = EditHistory(document)
+      bytes = Array(text.utf8)
+      (changes, count, savedBytes) = ([], 0, bytes)
     case .change(let change):
       guard patch(change.redo) else { return false }
       changes.removeSubrange(count...)
@@ -100,19 +109,10 @@ struct EditHistory: Sendable {
       guard canRedo, patch(changes[count].redo) else { return false }
       count += 1
     case .saved:
-      savedBytes = document.bytes
+      savedBytes = bytes
       return true
     }
     revision += 1
-    return true
-  }
-
-  /// Applies `patch` to the file if the patch fits.
-  private mutating func patch(_ patch: TextPatch) -> Bool {
-    guard patch.fits(document.bytes.count),
-      let changed = try? EditDocument(patch.applied(to: document.bytes))
-    else { return false }
-    document = changed
     return true
   }
 

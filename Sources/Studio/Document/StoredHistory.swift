@@ -11,17 +11,24 @@ internal import TextFormats
 ///
 /// - Thread: one at a time.        Realtime-safe: no.
 final class StoredHistory {
+  /// The time to wait for another command that changes the file.
+  ///
+  /// Our choice: `haptic edit` changes all but the largest files in less time.
+  private static let patience = Duration.seconds(10)
+
   /// The path of the file.
   let path: String
   /// The name for messages.
   let name: String
   /// The file and its changes.
   private(set) var history: EditHistory
-  /// Why the file on the disk is not a pattern; nil if it is a pattern.
+  /// Why the file on the disk differs from the history; nil if the two are equal.
   private(set) var problem: String?
   /// Whether the file contains text by another program that a change would overwrite.
   private var isBlocked = false
   private let journal: StudioJournal
+  /// The lock on the file while it is compared and written.
+  private var lock: FileLock?
 
   /// Opens the pattern called `name` at `path`; its history is at the path `journal`.
   ///
@@ -33,85 +40,105 @@ final class StoredHistory {
     } catch {
       throw StudioError("the history of \(name.printable) cannot be kept in \(journal): \(error)")
     }
-    history = EditHistory(try Self.document(Self.read(path, name), name))
-    self.journal.lock()
-    defer { self.journal.unlock() }
-    let records = self.journal.newRecords()
-    if records.isEmpty {
-      try add([.base(String(decoding: history.document.bytes, as: UTF8.self))])
-    } else {
-      follow(records)
-      try compare()
+    let bytes: [UInt8]
+    do throws(TextFileError) {
+      bytes = try Self.read(path)
+    } catch {
+      throw StudioError("\(name.printable): \(error)")
     }
+    history = EditHistory(try Self.document(bytes, name))
+    try exclusively { _ throws(StudioError) in }
   }
 
-  /// Carries out `body` while no other process changes the file or its history.
+  /// Carries out `body` while no other process of this project changes the file or its history.
   ///
-  /// - Throws: any error that `body` throws, or `StudioError` if the file cannot be read or written.
+  /// - Throws: any error that `body` throws, or `StudioError` if the journal cannot be read or written, or if another
+  ///   command holds the file for longer than `patience`.
   func exclusively<Result>(
     _ body: (StoredHistory) throws(StudioError) -> Result
   ) throws(StudioError) -> Result {
     journal.lock()
-    defer { journal.unlock() }
-    follow(journal.newRecords())
-    try compare()
+    defer {
+      lock = nil
+      journal.unlock()
+    }
+    try follow()
+    repeat { try hold() } while try compare()
     return try body(self)
+  }
+
+  private func hold() throws(StudioError) {
+    lock = nil
+    do throws(FileBusy) {
+      lock = try FileLock.hold(path, patience: Self.patience)
+    } catch {
+      throw StudioError(error.description)
+    }
   }
 
   /// Makes the changes `records` and saves the file.
   ///
-  /// - Throws: `StudioError` if another program has written text to the file that is not a pattern, or if the journal
-  ///   or the file cannot be written. If only the file cannot be written, the changes are made, and are saved with the
-  ///   next changes.
+  /// If only the file cannot be written, the changes are made, `problem` says so, and they are saved with the next
+  /// changes.
+  ///
+  /// - Throws: `StudioError` if the file contains text by another program that cannot be read as a pattern, or if the
+  ///   journal cannot be written.
   func make(_ records: [EditHistory.Record]) throws(StudioError) {
     if records.isEmpty { return }
     if isBlocked, let problem { throw StudioError(problem) }
     try add(records)
-    for record in records { history.apply(record) }
     try save()
   }
 
-  /// Applies the records of another process.
-  private func follow(_ records: [EditHistory.Record]) {
-    for record in records where !history.apply(record) {
-      // The journal is damaged. The file is still authoritative, and `compare` reads it.
-      continue
+  /// Applies the records of other processes, and starts the journal again if it is new or damaged.
+  private func follow() throws(StudioError) {
+    do throws(SystemError) {
+      let records = try journal.newRecords()
+      if journal.length > 0, let records, history.apply(records) { return }
+    } catch {
+      throw failed("the history of \(name.printable) cannot be read: \(error)")
     }
+    // The file is authoritative: `compare` reads it, and a difference becomes a change.
+    try add([.base(String(decoding: history.document.bytes, as: UTF8.self))])
   }
 
-  /// Compares the file on the disk with the history, and makes the two equal.
-  private func compare() throws(StudioError) {
+  /// Compares the file on the disk with the history, and makes the two equal if possible.
+  ///
+  /// - Returns: whether the file was written; its lock then is that of the former file.
+  private func compare() throws(StudioError) -> Bool {
+    isBlocked = false
     let bytes: [UInt8]
     do throws(TextFileError) {
-      bytes = try TextFile.bytes(of: path, maximumBytes: AHAP.maximumFileSize)
+      bytes = try Self.read(path)
     } catch {
-      // A file that was removed is written again with the next change.
       if case .notFound = error {
-        return problem = "the file was removed; the next change writes it again"
+        // A file that was removed is written again with the next change.
+        problem = "the file was removed; the next change writes it again"
+      } else {
+        (problem, isBlocked) = ("\(name.printable): \(error)", true)
       }
-      throw StudioError("\(name.printable): \(error)")
+      return false
     }
     let ours = history.document.bytes
-    isBlocked = false
     if bytes == ours {
       problem = nil
-      if history.savedBytes != ours { try mark() }
-      return
+      if history.savedBytes != ours { try add([.saved]) }
+      return false
     }
-    // A server was killed after it wrote the journal and before it wrote the file.
+    // A server was killed after it wrote the journal and before it wrote the file, or the file could not be written.
     if bytes == history.savedBytes { return try save() }
     guard let theirs = try? Self.document(bytes, name) else {
       problem = "another program has saved a text that is not a pattern; correct it in that program"
       isBlocked = true
-      return
+      return false
     }
     problem = nil
     try add(merging(theirs))
-    try save()
+    return try save()
   }
 
   /// Returns the record of the changes by another program, merged with our changes that are not in the file yet.
-  private func merging(_ theirs: EditDocument) throws(StudioError) -> [EditHistory.Record] {
+  private func merging(_ theirs: EditDocument) -> [EditHistory.Record] {
     var result = theirs
     if history.savedBytes != history.document.bytes,
       let saved = try? Self.document(history.savedBytes, name)
@@ -122,41 +149,48 @@ final class StoredHistory {
         result = merged
       }
     }
-    let record = history.record(of: result, label: "change by another program")
-    if let record { history.apply(record) }
-    return record.map { [$0] } ?? []
+    return history.records(of: result, label: "change by another program")
   }
 
-  private func save() throws(StudioError) {
+  /// Writes the file, unless another program has written it since it was compared; the next comparison merges the two.
+  ///
+  /// - Returns: whether the file was written. If not, `problem` gives the reason.
+  /// - Throws: `StudioError` if the journal cannot be written.
+  @discardableResult
+  private func save() throws(StudioError) -> Bool {
+    if let lock, !lock.isUnchanged {
+      problem = "another program is writing the file; its changes will be merged"
+      return false
+    }
     do throws(OutputError) {
       try PendingFile.write(history.document.bytes, to: path, existing: .isReplaced)
     } catch {
-      throw StudioError("\(name.printable) cannot be saved: \(error)")
+      problem = "\(name.printable) cannot be saved: \(error)"
+      return false
     }
     problem = nil
-    try mark()
-  }
-
-  /// Records that the file contains all changes.
-  private func mark() throws(StudioError) {
     try add([.saved])
-    history.apply(.saved)
+    return true
   }
 
+  /// Writes `records` to the journal, and then applies them.
   private func add(_ records: [EditHistory.Record]) throws(StudioError) {
     do throws(SystemError) {
       try journal.append(records)
     } catch {
-      throw StudioError("the history of \(name.printable) cannot be written: \(error)")
+      throw failed("the history of \(name.printable) cannot be written: \(error)")
     }
+    history.apply(records)
   }
 
-  private static func read(_ path: String, _ name: String) throws(StudioError) -> [UInt8] {
-    do throws(TextFileError) {
-      return try TextFile.bytes(of: path, maximumBytes: AHAP.maximumFileSize)
-    } catch {
-      throw StudioError("\(name.printable): \(error)")
-    }
+  /// Makes `text` the problem, and returns it as an error.
+  private func failed(_ text: String) -> StudioError {
+    problem = text
+    return StudioError(text)
+  }
+
+  private static func read(_ path: String) throws(TextFileError) -> [UInt8] {
+    try TextFile.bytes(of: path, maximumBytes: AHAP.maximumFileSize)
   }
 
   private static func document(

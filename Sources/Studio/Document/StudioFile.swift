@@ -19,6 +19,8 @@ actor StudioFile {
   /// The name in the opened folder.
   nonisolated let name: String
   private let stored: StoredHistory
+  /// The notes of the last change.
+  private var notes: [String] = []
   private var profile: Profile
   private var judged: Judgment?
   private var rendered: (revision: Int, sound: PatternSound, state: SoundState)?
@@ -39,7 +41,10 @@ actor StudioFile {
 
   /// Returns the changes of the file from now on, beginning with its present state.
   func follow() -> AsyncStream<News> {
-    if watch == nil { startWatching() }
+    if watch == nil {
+      startWatching()
+      compare()
+    }
     let (stream, continuation) = AsyncStream<News>.makeStream()
     pageCount += 1
     let page = pageCount
@@ -49,18 +54,23 @@ actor StudioFile {
     return stream
   }
 
-  private func leave(_ page: Int) { pages[page] = nil }
+  private func leave(_ page: Int) {
+    pages[page] = nil
+    guard pages.isEmpty else { return }
+    watch?.cancel()
+    (watch, judged, rendered) = (nil, nil, nil)
+  }
 
   private func tell() { tell(Array(pages.values)) }
 
   /// Tells pages the state, which they show immediately, and then the judgment and the sound.
   private func tell(_ pages: [AsyncStream<News>.Continuation]) {
     if pages.isEmpty { return }
-    let state = StudioFileState(stored.history, file: name, problem: stored.problem)
+    let state = StudioFileState(
+      stored.history, file: name, profile: profile.name, problem: stored.problem, notes: notes)
     for page in pages { page.yield(.state(state)) }
-    if let sound = try? sound() {
-      for page in pages { page.yield(.sound(sound.state)) }
-    }
+    let sound = sound
+    for page in pages { page.yield(.sound(sound)) }
     let judgment = judgment
     for page in pages { page.yield(.judgment(judgment)) }
   }
@@ -73,17 +83,11 @@ actor StudioFile {
   /// - Throws: `StudioError` if the change cannot be made, or if the file has changed in the meantime.
   func make(_ edit: StudioRequest.Edit, at revision: Int) throws(StudioError) -> Int {
     let edits = try Self.operations(edit)
-    return try change { stored throws(StudioError) in
-      guard stored.history.revision == revision else {
-        throw StudioError("the pattern has changed in the meantime; look at it and try again")
-      }
-      do throws(EditError) {
-        let record = try stored.history.record(
-          of: edits, label: edit.label, joins: edit.joins ?? false)
-        return record.map { [$0] } ?? []
-      } catch {
-        throw StudioError(error.description)
-      }
+    return try change(at: revision) { history throws(EditError) in
+      var session = EditSession(history.document)
+      for edit in edits { notes += try session.apply(edit).notes.listed }
+      return history.records(
+        of: session.document, label: edit.label, joins: edit.joins ?? false)
     }
   }
 
@@ -95,50 +99,47 @@ actor StudioFile {
   /// A change that follows one with the same label is undone together with it.
   func replace(with pattern: HapticPattern, label: String) throws(StudioError) {
     let name = name
-    _ = try change { stored throws(StudioError) in
-      let history = stored.history
-      let joins = history.canUndo && history.changes[history.count - 1].label == label
-      do throws(EditError) {
-        let record = history.record(
-          of: try EditDocument(AHAP.encode(pattern), file: name), label: label, joins: joins)
-        return record.map { [$0] } ?? []
-      } catch {
-        throw StudioError(error.description)
-      }
+    _ = try change { history throws(EditError) in
+      history.records(
+        of: try EditDocument(AHAP.encode(pattern), file: name), label: label, joins: true)
     }
   }
 
   /// Undoes the last step.
-  func undo() throws(StudioError) -> Int { try change { $0.history.undoRecords } }
+  func undo() throws(StudioError) -> Int { try change { $0.undoRecords } }
 
   /// Redoes the step that was undone last.
-  func redo() throws(StudioError) -> Int { try change { $0.history.redoRecords } }
+  func redo() throws(StudioError) -> Int { try change { $0.redoRecords } }
 
   /// Corrects everything that lint can correct.
   func fix(at revision: Int) throws(StudioError) -> Int {
     let name = name
-    return try change { stored throws(StudioError) in
-      guard stored.history.revision == revision else {
-        throw StudioError("the pattern has changed in the meantime; look at it and try again")
-      }
-      do throws(EditError) {
-        guard let fixed = try Lint.fix(stored.history.document.bytes, file: name) else { return [] }
-        let record = stored.history.record(
-          of: try EditDocument(fixed.bytes, file: name),
-          label: "fix " + fixed.rules.map(\.id).joined(separator: ", "))
-        return record.map { [$0] } ?? []
-      } catch {
-        throw StudioError(error.description)
-      }
+    return try change(at: revision) { history throws(EditError) in
+      guard let fixed = try Lint.fix(history.document.bytes, file: name) else { return [] }
+      return history.records(
+        of: try EditDocument(fixed.bytes, file: name),
+        label: "fix " + fixed.rules.map(\.id).joined(separator: ", "))
     }
   }
 
+  /// Makes a change to the state at `revision`, or to the present state for nil, and tells the pages.
   private func change(
-    _ records: (StoredHistory) throws(StudioError) -> [EditHistory.Record]
+    at revision: Int? = nil,
+    _ records: (EditHistory) throws(EditError) -> [EditHistory.Record]
   ) throws(StudioError) -> Int {
+    notes = []
     defer { tell() }
     return try stored.exclusively { stored throws(StudioError) in
-      try stored.make(try records(stored))
+      guard revision ?? stored.history.revision == stored.history.revision else {
+        throw StudioError("the pattern has changed in the meantime; look at it and try again")
+      }
+      let made: [EditHistory.Record]
+      do throws(EditError) {
+        made = try records(stored.history)
+      } catch {
+        throw StudioError(error.description)
+      }
+      try stored.make(made)
       return stored.history.revision
     }
   }
@@ -191,28 +192,37 @@ actor StudioFile {
   }
 
   /// The sound of the present state.
-  private func sound() throws -> (sound: PatternSound, state: SoundState) {
+  private var sound: SoundState {
     let history = stored.history
-    if let rendered, rendered.revision == history.revision {
-      return (rendered.sound, rendered.state)
+    if let rendered, rendered.revision == history.revision { return rendered.state }
+    guard let pattern = AHAP.read(history.document.bytes, file: name).pattern else {
+      return SoundState(file: name, revision: history.revision, problems: [])
     }
-    let pattern =
-      try AHAP.read(history.document.bytes, file: name).pattern ?? HapticPattern(events: [])
-    let folder = stored.path.lastIndex(of: "/").map { String(stored.path[..<$0]) } ?? "."
-    let (sounds, problems) = SoundLibrary(folder: folder, decoder: SoundFileDecoder()).load(
-      for: pattern, sampleRate: PatternSound.sampleRate)
-    let sound = try PatternSound(pattern, sounds: sounds, profile: profile)
-    let state = SoundState(
-      file: name, revision: history.revision, sound, problems: problems.map(\.description))
-    rendered = (history.revision, sound, state)
-    return (sound, state)
+    let (sounds, missing) = SoundLibrary(
+      folder: stored.path.folderName, decoder: SoundFileDecoder()
+    ).load(for: pattern, sampleRate: PatternSound.sampleRate)
+    var problems = missing.map(\.description)
+    do throws(RenderError) {
+      let sound = try PatternSound(pattern, sounds: sounds, profile: profile)
+      if sound.isTruncated {
+        let seconds = PatternSound.maximumSeconds.brief
+        problems.append("only the first \(seconds) s can be heard; haptic render writes the rest")
+      }
+      let state = SoundState(
+        file: name, revision: history.revision, sound, problems: problems)
+      rendered = (history.revision, sound, state)
+      return state
+    } catch {
+      return SoundState(
+        file: name, revision: history.revision, problems: problems + [error.description])
+    }
   }
 
   /// Returns the bytes of the block or course at `address`, if the present sound has it.
   func bytes(at address: String) -> [UInt8]? {
-    guard let sound = try? sound() else { return nil }
-    if sound.state.course == address { return sound.sound.course.bytes }
-    return sound.state.blocks.firstIndex(of: address).flatMap { sound.sound.block($0) }
+    guard let rendered else { return nil }
+    if rendered.state.course == address { return rendered.sound.course.bytes }
+    return rendered.state.blocks.firstIndex(of: address).flatMap { rendered.sound.block($0) }
   }
 
   /// The present state as a notation.
@@ -232,7 +242,7 @@ actor StudioFile {
     guard let pattern = AHAP.read(stored.history.document.bytes, file: name).pattern else {
       throw StudioError("\(name.printable) is not a pattern")
     }
-    let base = name.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? name
+    let base = name.fileStem
     do throws(ConversionError) {
       let file = try format.write(pattern, options: ConversionOptions(name: base))
       return ("\(base).\(format.extensions.first ?? "txt")", file)
@@ -244,9 +254,8 @@ actor StudioFile {
   // MARK: The disk
 
   private func startWatching() {
-    let folder = stored.path.lastIndex(of: "/").map { String(stored.path[..<$0]) } ?? "."
     // Without a watch, as on some network file systems, the file on the disk is only compared at the next change.
-    guard let watch = try? FileWatch(folder: folder) else { return }
+    guard let watch = try? FileWatch(folder: stored.path.folderName) else { return }
     let source = DispatchSource.makeReadSource(fileDescriptor: watch.descriptor)
     // SAFETY: only the handler uses the watch, and calls of a handler do not overlap.
     nonisolated(unsafe) let handled = watch
@@ -262,10 +271,17 @@ actor StudioFile {
 
   /// Checks whether another program has changed the file, if it is among `changes`.
   private func look(at changes: FileWatch.Changes) {
-    let file = stored.path.split(separator: "/").last.map(String.init) ?? ""
-    guard changes.isOverflow || (changes.saved + changes.removed).contains(file) else { return }
+    let file = stored.path.fileName
+    guard changes.isOverflow || changes.isFolderGone || (changes.saved + changes.removed).contains(file) else { return }
+    compare()
+  }
+
+  /// Takes over the changes by another program, and tells the pages.
+  private func compare() {
     let before = (stored.history.revision, stored.problem)
     try? stored.exclusively { _ throws(StudioError) in }
-    if before != (stored.history.revision, stored.problem) { tell() }
+    if before == (stored.history.revision, stored.problem) { return }
+    notes = []
+    tell()
   }
 }

@@ -12,12 +12,13 @@ struct StudioFileState: Sendable {
   let seconds: Double
   let undo: String?
   let redo: String?
+  let profile: String
   let problem: String?
+  let notes: [String]
 
   /// Creates the present state of `history`, which is the history of the file called `file`.
-  init(_ history: EditHistory, file: String, problem: String?) {
-    self.file = file
-    self.problem = problem
+  init(_ history: EditHistory, file: String, profile: String, problem: String?, notes: [String]) {
+    (self.file, self.profile, self.problem, self.notes) = (file, profile, problem, notes)
     revision = history.revision
     rows = EntryRow.rows(of: history.document)
     undo = history.canUndo ? history.changes[history.count - 1].label : nil
@@ -29,7 +30,8 @@ struct StudioFileState: Sendable {
   func message(after rows: [EntryRow]) -> FileState {
     FileState(
       file: file, revision: revision, entries: RowSplice(from: rows, to: self.rows),
-      seconds: seconds, undo: undo, redo: redo, problem: problem)
+      seconds: seconds, undo: undo, redo: redo, profile: profile, problem: problem,
+      notes: notes)
   }
 }
 
@@ -38,8 +40,7 @@ extension Judgment {
   init(_ history: EditHistory, file: String, profile: Profile) {
     let bytes = history.document.bytes
     let reading = AHAP.read(bytes, file: file)
-    let name = file.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? file
-    let linted = try? LintedPattern(reading, name: name, bytes: bytes, profile: profile)
+    let linted = try? LintedPattern(reading, name: file.fileStem, bytes: bytes, profile: profile)
     self.init(
       file: file, revision: history.revision,
       lint: linted.map { LintReport(Lint.check(LintSubjects(patterns: [$0]))).entries } ?? [],
@@ -56,7 +57,28 @@ extension SoundState {
     self.init(
       file: file, revision: revision, rate: PatternSound.sampleRate, frames: sound.frames,
       blockFrames: PatternSound.blockFrames, blocks: sound.addresses.map(text),
-      course: "c" + text(PatternSound.address(of: sound.course.bytes)), peak: sound.peak,
+      course: "c" + text(PatternSound.address(of: sound.course.bytes)),
       problems: problems)
+  }
+
+  /// The state of a file whose sound cannot be rendered because of `problems`.
+  init(file: String, revision: Int, problems: [String]) {
+    self.init(
+      file: file, revision: revision, rate: PatternSound.sampleRate, frames: 0,
+      blockFrames: PatternSound.blockFrames, blocks: [], course: "", problems: problems)
+  }
+}
+
+extension String {
+  /// The part of a path after the last slash.
+  var fileName: String { split(separator: "/").last.map(String.init) ?? self }
+
+  /// The path of the folder of the file at this path.
+  var folderName: String { lastIndex(of: "/").map { String(self[...$0]) } ?? "." }
+
+  /// The name of a file without its folder and its extension.
+  var fileStem: String {
+    let name = fileName
+    return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
   }
 }

@@ -12,8 +12,8 @@ internal import TextFormats
 /// - Thread: one at a time.        Realtime-safe: no.
 final class StudioJournal {
   private let descriptor: Int32
-  /// The bytes that have been read.
-  private var length = 0
+  /// The number of bytes that have been read.
+  private(set) var length = 0
 
   /// Opens or creates the journal at `path`.
   ///
@@ -35,21 +35,32 @@ final class StudioJournal {
 
   /// Returns the records that were added since the last call, including those by other processes.
   ///
-  /// A last line without an end is removed: the process that wrote it was killed, so it has not changed the pattern.
-  func newRecords() -> [EditHistory.Record] {
+  /// Records before a base are omitted, because the base replaces them. A last line without an end is removed: the
+  /// process that wrote it was killed, so it has not changed the pattern.
+  ///
+  /// - Returns: the records; nil if one of them cannot be read.
+  /// - Throws: `SystemError` if the file cannot be read; it is unchanged in this case.
+  func newRecords() throws(SystemError) -> [EditHistory.Record]? {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       // SAFETY: pread writes at most as many bytes as the array has.
       let count = unsafe pread(descriptor, &buffer, buffer.count, off_t(length + bytes.count))
-      if count <= 0 { break }
+      if count == 0 { break }
+      if count < 0 && errno == EINTR { continue }
+      if count < 0 { throw SystemError(code: errno) }
       bytes += buffer[..<count]
     }
     let whole = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     if whole < bytes.count { ftruncate(descriptor, off_t(length + whole)) }
     length += whole
-    return bytes[..<whole].split(separator: UInt8(ascii: "\n")).compactMap { line in
-      try? JSONDecoder().decode(EditHistory.Record.self, from: Data(line))
+    let lines = bytes[..<whole].split(separator: UInt8(ascii: "\n"))
+    let base = lines.lastIndex { $0.starts(with: #"{"base":"#.utf8) }
+    // A journal begins with a base.
+    if base == nil && length == whole && whole > 0 { return nil }
+    let decoder = JSONDecoder()
+    return try? lines[(base ?? 0)...].map { line in
+      try decoder.decode(EditHistory.Record.self, from: Data(line))
     }
   }
 

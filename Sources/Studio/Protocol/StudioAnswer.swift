@@ -49,8 +49,12 @@ struct FileState: Encodable, Sendable {
   var undo: String?
   /// The change that would be made again; nil if none is left.
   var redo: String?
-  /// Why the file on the disk cannot be read; nil if it can be read.
+  /// The name of the profile.
+  var profile: String
+  /// Why the file on the disk differs from the state; nil if the two are equal.
   var problem: String?
+  /// What the last change could not do, and its side effects, one sentence each.
+  var notes: [String]
 }
 
 /// The judgment of a file, which takes longer than its state.
@@ -75,11 +79,9 @@ struct SoundState: Codable, Hashable, Sendable {
   var blockFrames: Int
   /// The address of each block, in hexadecimal digits.
   var blocks: [String]
-  /// The address of the course.
+  /// The address of the course; empty if nothing could be rendered.
   var course: String
-  /// The largest sample.
-  var peak: Float
-  /// The sounds that could not be loaded.
+  /// The parts of the sound that are missing, with the reasons.
   var problems: [String]
 }
 
@@ -89,8 +91,6 @@ struct FormatRow: Encodable, Hashable, Sendable {
   var name: String
   /// A description in a few words.
   var summary: String
-  /// The extension of file names, without the dot.
-  var ending: String
 }
 
 /// A pattern in another format.

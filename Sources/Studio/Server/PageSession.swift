@@ -47,7 +47,7 @@ actor PageSession {
     case .welcome:
       answer.profiles = Profile.builtIn.map(\.name)
       answer.formats = PatternFormat.all.filter(\.isWritable).map {
-        FormatRow(name: $0.name, summary: $0.summary, ending: $0.extensions.first ?? "txt")
+        FormatRow(name: $0.name, summary: $0.summary)
       }
       answer.file = studio.firstFile
     case .listen(let name, let sound, let settings):

@@ -6,7 +6,9 @@ internal import Realtime
 /// The sound of one state of a pattern, as `haptic render` writes it, in blocks of frames.
 ///
 /// Each block is addressed by its content. After an edit, the page loads only the blocks that sound different.
-struct PatternSound: Sendable {
+///
+/// - Thread: one at a time.        Realtime-safe: no.
+final class PatternSound {
   /// Frames per second: the default of `haptic render`.
   static let sampleRate = 48_000.0
   /// Frames per block.
@@ -17,15 +19,19 @@ struct PatternSound: Sendable {
   ///
   /// Our choice: ten minutes in stereo are 230 MB. Blocks of longer sounds are rendered again when they are needed.
   static let keptBlocks = 6_000
+  /// The maximum length of the sound, in seconds.
+  ///
+  /// Our choice: the length of the course. Times of a pattern may be as late as 1e9 s.
+  static let maximumSeconds = SensationTrack.maximumSeconds
   /// The channels, as `haptic render` writes them.
   static let map = ChannelMap.mix(channelCount: 2)
 
-  /// The number of frames of the whole sound.
+  /// The number of frames of the sound.
   let frames: Int
+  /// Whether the pattern is longer than `maximumSeconds`.
+  let isTruncated: Bool
   /// The address of each block.
   let addresses: [UInt64]
-  /// The largest sample.
-  let peak: Float
   /// The course of the sound over the whole pattern.
   let course: SoundCourse
   /// The bytes of the blocks; empty for a sound that is too long.
@@ -33,6 +39,8 @@ struct PatternSound: Sendable {
   private let pattern: HapticPattern
   private let sounds: [String: DecodedSound]
   private let profile: Profile
+  /// Renders the blocks that are not kept, from the last one that was needed.
+  private var reader: BlockReader?
 
   /// Renders `pattern`.
   ///
@@ -45,9 +53,10 @@ struct PatternSound: Sendable {
     self.profile = profile
     let renderer = try OfflineRenderer(
       pattern.seamed(atRate: 1), sampleRate: Self.sampleRate, profile: profile, sounds: sounds)
-    frames = renderer.frameCount
+    let reader = BlockReader(renderer)
+    frames = reader.frames
+    isTruncated = frames < renderer.frameCount
     let keeps = frames <= Self.keptBlocks * Self.blockFrames
-    var reader = BlockReader(renderer)
     var addresses: [UInt64] = []
     var blocks: [[UInt8]] = []
     var course = SoundCourse()
@@ -60,20 +69,19 @@ struct PatternSound: Sendable {
     self.course = course
     self.addresses = addresses
     self.blocks = blocks
-    peak = reader.peak
   }
 
   /// Returns the bytes of the block at `index`: frames of two floats of 32 bits, little-endian.
   func block(_ index: Int) -> [UInt8]? {
     guard addresses.indices.contains(index) else { return nil }
     if blocks.indices.contains(index) { return blocks[index] }
-    guard
-      let renderer = try? OfflineRenderer(
-        pattern.seamed(atRate: 1), sampleRate: Self.sampleRate, profile: profile, sounds: sounds)
-    else { return nil }
-    var reader = BlockReader(renderer)
-    reader.skip(index)
-    return reader.next()
+    if reader.map({ $0.index > index }) ?? true {
+      reader = try? BlockReader(
+        OfflineRenderer(
+          pattern.seamed(atRate: 1), sampleRate: Self.sampleRate, profile: profile, sounds: sounds))
+    }
+    reader?.skip(to: index)
+    return reader?.next()
   }
 
   /// A number that is unlikely to be the same for two different blocks.
@@ -94,22 +102,25 @@ struct PatternSound: Sendable {
 }
 
 /// Renders one block after the other.
-private struct BlockReader: ~Copyable {
+private final class BlockReader {
+  /// The number of frames that are rendered.
+  let frames: Int
   private let renderer: OfflineRenderer
   private let buffers = BusBuffers(capacity: PatternSound.blockFrames)
   private var mixdown = Mixdown(map: PatternSound.map, format: .float32)
 
-  init(_ renderer: OfflineRenderer) { self.renderer = renderer }
+  init(_ renderer: OfflineRenderer) {
+    self.renderer = renderer
+    frames = min(
+      renderer.frameCount, Int(PatternSound.maximumSeconds * PatternSound.sampleRate))
+  }
 
-  /// The largest sample so far.
-  var peak: Float { mixdown.report.peak }
+  /// The index of the next block.
+  var index: Int { renderer.position / PatternSound.blockFrames }
 
   /// Returns the bytes of the next block; nil after the last.
-  mutating func next() -> [UInt8]? {
-    let left = renderer.frameCount - renderer.position
-    guard left > 0 else { return nil }
-    let block = buffers.blockWithSignal(frames: min(left, PatternSound.blockFrames))
-    renderer.render(into: block)
+  func next() -> [UInt8]? {
+    guard let block = render() else { return nil }
     var bytes = [UInt8](repeating: 0, count: block.frameCount * mixdown.frameBytes)
     // SAFETY: the array is large enough for all frames of the block.
     unsafe bytes.withUnsafeMutableBytes { output in
@@ -118,13 +129,14 @@ private struct BlockReader: ~Copyable {
     return bytes
   }
 
-  /// Renders `count` blocks and discards them.
-  mutating func skip(_ count: Int) {
-    for _ in 0..<count {
-      let left = renderer.frameCount - renderer.position
-      if left <= 0 { return }
-      renderer.render(
-        into: buffers.blockWithSignal(frames: min(left, PatternSound.blockFrames)))
-    }
+  /// Renders the blocks before `index` and discards them.
+  func skip(to index: Int) { while self.index < index, render() != nil {} }
+
+  private func render() -> BusBlock? {
+    let left = frames - renderer.position
+    guard left > 0 else { return nil }
+    let block = buffers.blockWithSignal(frames: min(left, PatternSound.blockFrames))
+    renderer.render(into: block)
+    return block
   }
 }
