@@ -63,7 +63,7 @@ struct StudioPlace {
       (folder, file) = (path, nil)
       return
     }
-    guard path.hasSuffix(".ahap") else {
+    guard FileKind(named: path) == .pattern else {
       throw ValidationError("\(path.printable): the studio can edit only .ahap files")
     }
     let url = URL(filePath: path)

@@ -57,8 +57,8 @@ struct FolderTests {
     try link("link.ahap", to: "tap.ahap")
     try link("up", to: "..")
     #expect(
-      FileRow.list(of: folder) == [
-        FileRow(name: "sub/sound.wav", kind: "sound"), FileRow(name: "tap.ahap", kind: "pattern"),
+      FileSearch.files(in: folder) == [
+        FileRow(name: "sub/sound.wav", kind: .sound), FileRow(name: "tap.ahap", kind: .pattern),
       ])
   }
 }

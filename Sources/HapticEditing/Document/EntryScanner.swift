@@ -101,7 +101,7 @@ package struct EntryFields {
 
 extension EntryKind {
   /// The type of events of this kind; nil for controls.
-  var eventType: EventType? {
+  package var eventType: EventType? {
     switch self {
     case .transient: .hapticTransient
     case .continuous: .hapticContinuous

@@ -15,7 +15,11 @@ extension EditRun {
     try check(value, fields.control.rawValue, fields.control.range, of: fields)
     let points = CurvePoint.points(of: fields)
     let previous = points.last { $0.time <= time }?.source
-    guard let neighbor = previous ?? points.first?.source else { return }
+    guard let neighbor = previous ?? points.first?.source else {
+      throw error(
+        fields,
+        "the curve does not have a point; delete the curve instead: select [\(entry)] delete")
+    }
     let text = text(of: (time, EditNumber.rounded(value)), like: fields.points[neighbor])
     let gap = gap(at: neighbor, of: fields)
     let range = fields.points[neighbor].range

@@ -55,8 +55,7 @@ struct EditHistory: Sendable {
 
   /// Returns the records of a change that turns the current file into `document`; none if the two are equal.
   ///
-  /// - Parameter joins: whether the change is undone together with the last change in the file, if that has the same
-  ///   label.
+  /// If `joins` is true and the last change in the file has the same label, the two are undone together.
   func records(of document: EditDocument, label: String, joins: Bool = false) -> [Record] {
     let redo = TextPatch(from: self.document.bytes, to: document.bytes)
     if redo.isEmpty { return [] }

@@ -158,7 +158,7 @@ actor StudioFile {
     for words in edit.edits {
       do throws(EditError) {
         operations += try EditWords.operations(words) { name throws(EditError) in
-          try fragment(edit.pattern ?? "", name)
+          try fragment(edit.pattern ?? "", name, shift: edit.shift ?? 0)
         }
       } catch {
         throw StudioError(error.description)
@@ -167,18 +167,24 @@ actor StudioFile {
     return operations
   }
 
-  /// Returns the pattern that `text` describes, a notation or the text of a pattern file.
-  private static func fragment(_ text: String, _ name: String) throws(EditError) -> EditFragment {
-    if text.hasPrefix("{") {
-      return EditFragment(name: name, document: try EditDocument(Array(text.utf8), file: name))
-    }
+  /// Returns the pattern that `text` describes, a notation or the text of a pattern file, `shift` seconds later.
+  private static func fragment(
+    _ text: String, _ name: String, shift: Double
+  ) throws(EditError) -> EditFragment {
+    var session = EditSession(try document(text, name))
+    if shift != 0 { try session.apply(.shift(shift)) }
+    return EditFragment(name: name, document: session.document)
+  }
+
+  private static func document(_ text: String, _ name: String) throws(EditError) -> EditDocument {
+    if text.hasPrefix("{") { return try EditDocument(Array(text.utf8), file: name) }
     let pattern: HapticPattern
     do throws(NotationError) {
       pattern = try HapticPattern(notation: text)
     } catch {
       throw .operation(name: name, reason: error.description)
     }
-    return EditFragment(name: name, document: try EditDocument(AHAP.encode(pattern), file: name))
+    return try EditDocument(AHAP.encode(pattern), file: name)
   }
 
   // MARK: State
@@ -230,6 +236,23 @@ actor StudioFile {
     AHAP.read(stored.history.document.bytes, file: name).pattern?.notation.text ?? ""
   }
 
+  /// Returns the text of a pattern file with the entries at the indices `rows`, whose text is unchanged.
+  ///
+  /// - Throws: `StudioError` if an entry does not exist.
+  func copy(of rows: [Int]) throws(StudioError) -> String {
+    let document = stored.history.document
+    let rows = Set(rows)
+    guard rows.allSatisfy((0..<document.entryCount).contains) else {
+      throw StudioError("the pattern has changed in the meantime; look at it and try again")
+    }
+    var entries: [String] = []
+    // Reading an entry of a valid document does not fail.
+    try? document.forEach(where: rows.contains) { fields in
+      entries.append(String(decoding: document.bytes[fields.range], as: UTF8.self))
+    }
+    return "{\"Version\": 1, \"Pattern\": [\n\(entries.joined(separator: ",\n"))\n]}\n"
+  }
+
   /// Returns the present state in the format called `format`, and the name of the file.
   ///
   /// - Throws: `StudioError` if the format cannot hold the pattern.
@@ -272,7 +295,9 @@ actor StudioFile {
   /// Checks whether another program has changed the file, if it is among `changes`.
   private func look(at changes: FileWatch.Changes) {
     let file = stored.path.fileName
-    guard changes.isOverflow || changes.isFolderGone || (changes.saved + changes.removed).contains(file) else { return }
+    guard
+      changes.isOverflow || changes.isFolderGone || (changes.saved + changes.removed).contains(file)
+    else { return }
     compare()
   }
 

@@ -20,6 +20,12 @@ struct StudioAnswer: Encodable, Sendable {
   var export: ExportedFile?
   /// The formats in which a file can be exported.
   var formats: [FormatRow]?
+  /// The controls of parameters and curves.
+  var controls: [ControlRow]?
+  /// The parameters of events.
+  var parameters: [ParameterRow]?
+  /// The methods and settings that make patterns from sounds.
+  var listening: ListeningRow?
   /// The names of the profiles, and the file to open first.
   var profiles: [String]?
   var file: String?
@@ -27,14 +33,15 @@ struct StudioAnswer: Encodable, Sendable {
   var files: [FileRow]?
   /// The notation of a file.
   var notation: String?
+  /// The text of a pattern file with copied entries.
+  var pattern: String?
 }
 
 /// A file in the list.
 struct FileRow: Encodable, Hashable, Sendable {
   /// The name, relative to the opened folder.
   var name: String
-  /// The kind of file: `pattern`, `sound` or `scenario`.
-  var kind: String
+  var kind: FileKind
 }
 
 /// The new state of a pattern file, given as the difference from the state that the receiving page already has.

@@ -20,6 +20,8 @@ struct StudioRequest: Decodable, Sendable {
     case new(file: String, notation: String)
     /// The notation of a file.
     case notation(file: String)
+    /// The text of a pattern file with the entries at some indices.
+    case copy(file: String, rows: [Int])
     /// A file in another format, and the losses.
     case export(file: String, format: String)
     /// A pattern from a sound, which replaces the content of a file or creates it.
@@ -34,6 +36,8 @@ struct StudioRequest: Decodable, Sendable {
     var edits: [[String]]
     /// The pattern that `overlay` and `append` add: a notation, or the text of a pattern file.
     var pattern: String?
+    /// The seconds by which that pattern is shifted.
+    var shift: Double?
     /// The displayed name of the change.
     var label: String
     /// Whether the change is undone together with the preceding change.
@@ -43,10 +47,12 @@ struct StudioRequest: Decodable, Sendable {
   let id: Int
   let action: Action
 
-  private enum Key: String, CodingKey { case id, action, file, revision, notation, profile, format, sound }
+  private enum Key: String, CodingKey {
+    case id, action, file, revision, notation, profile, format, sound, rows
+  }
 
   private enum Name: String, Decodable {
-    case welcome, list, open, edit, undo, redo, fix, new, notation, profile, export, listen
+    case welcome, list, open, edit, undo, redo, fix, new, notation, profile, export, listen, copy
   }
 
   init(from decoder: any Decoder) throws {
@@ -69,6 +75,7 @@ struct StudioRequest: Decodable, Sendable {
     case .new:
       action = .new(file: file, notation: try values.decode(String.self, forKey: .notation))
     case .notation: action = .notation(file: file)
+    case .copy: action = .copy(file: file, rows: try values.decode([Int].self, forKey: .rows))
     case .listen:
       action = .listen(
         file: file, sound: try values.decode(String.self, forKey: .sound),

@@ -49,11 +49,12 @@ actor PageSession {
       answer.formats = PatternFormat.all.filter(\.isWritable).map {
         FormatRow(name: $0.name, summary: $0.summary)
       }
+      (answer.controls, answer.parameters) = (ControlRow.all, ParameterRow.all)
+      answer.listening = ListeningRow()
       answer.file = studio.firstFile
     case .listen(let name, let sound, let settings):
       let file = try await studio.listen(to: sound, settings, file: name)
       answer.revision = await file.revision
-      if followers[name] == nil { follow(file) }
     case .export(let name, let format):
       let exported = try await studio.file(name).exported(as: format)
       answer.export = ExportedFile(
@@ -64,9 +65,17 @@ actor PageSession {
         throw StudioError("unknown profile \(profile.printable)")
       }
       try await studio.file(name).use(profile)
-    case .list: answer.files = FileRow.list(of: studio.folder)
-    case .open(let name): follow(try await studio.file(name))
-    case .new(let name, let notation): follow(try await studio.create(name, notation: notation))
+    case .list: answer.files = FileSearch.files(in: studio.folder)
+    case .open(let name):
+      do throws(StudioError) {
+        follow(try await studio.file(name))
+      } catch {
+        // The page discards the file as well.
+        followers.removeValue(forKey: name)?.cancel()
+        shown[name] = nil
+        throw error
+      }
+    case .new(let name, let notation): _ = try await studio.create(name, notation: notation)
     case .edit(let name, let revision, let edit):
       answer.revision = try await studio.file(name).make(edit, at: revision)
     case .undo(let name): answer.revision = try await studio.file(name).undo()
@@ -74,16 +83,21 @@ actor PageSession {
     case .fix(let name, let revision):
       answer.revision = try await studio.file(name).fix(at: revision)
     case .notation(let name): answer.notation = try await studio.file(name).notation
+    case .copy(let name, let rows): answer.pattern = try await studio.file(name).copy(of: rows)
     }
     return answer
   }
 
-  /// Sends the page every change of `file` from now on.
+  /// Sends the page the present state of `file`, and every change from now on.
+  ///
+  /// If the page already has the file, the state is sent as a difference from the entries that the page shows.
   private func follow(_ file: StudioFile) {
     followers[file.name]?.cancel()
-    shown[file.name] = []
     followers[file.name] = Task {
-      for await news in await file.follow() { tell(news) }
+      for await news in await file.follow() {
+        if Task.isCancelled { return }
+        tell(news)
+      }
     }
   }
 

@@ -14,7 +14,7 @@ actor Studio {
   nonisolated let histories: String
   private let profile: Profile
   private var files: [String: StudioFile] = [:]
-  private var sounds = SoundImport()
+  private let sounds = SoundImport()
 
   /// Opens `folder`, with the histories of its files in the folder `histories`.
   init(_ folder: StudioFolder, first: String?, histories: String, profile: Profile) {
@@ -27,7 +27,7 @@ actor Studio {
   func file(_ name: String) throws(StudioError) -> StudioFile {
     let path = try path(of: name)
     if let file = files[path] { return file }
-    guard path.hasSuffix(".ahap") || path.hasSuffix(".json") else {
+    guard FileKind(named: path) == .pattern else {
       throw StudioError("\(name.printable): only .ahap files can be edited")
     }
     let file = try StudioFile(name: name, path: path, journal: journal(of: path), profile: profile)
@@ -55,8 +55,8 @@ actor Studio {
   func listen(
     to sound: String, _ settings: SoundImport.Settings, file name: String
   ) async throws(StudioError) -> StudioFile {
-    let base = sound.split(separator: "/").last.map(String.init) ?? sound
-    let pattern = try sounds.pattern(of: try path(of: sound), named: base, settings)
+    let base = sound.fileName
+    let pattern = try await sounds.pattern(of: try path(of: sound), named: base, settings)
     let path = try path(of: name)
     if files[path] == nil, SystemPath.resolved(path) == nil {
       return try write(pattern, to: path, named: name)
@@ -70,7 +70,7 @@ actor Studio {
   private func write(
     _ pattern: HapticPattern, to path: String, named name: String
   ) throws(StudioError) -> StudioFile {
-    guard name.hasSuffix(".ahap") else { throw StudioError("the name must end in .ahap") }
+    guard FileKind(named: name) == .pattern else { throw StudioError("the name must end in .ahap") }
     do throws(OutputError) {
       try PendingFile.write(AHAP.encode(pattern), to: path, existing: .isKept)
     } catch {
@@ -83,9 +83,10 @@ actor Studio {
   ///
   /// - Throws: `StudioError` if a file with this name exists, or if the name is not that of a sound.
   func add(_ bytes: [UInt8], named name: String) throws(StudioError) {
-    guard FileRow.kind(name) == "sound" else {
+    guard FileKind(named: name) == .sound else {
+      let endings = FileKind.sound.endings.map { "." + $0 }.joined(separator: ", ")
       throw StudioError(
-        "\(name.printable): only .wav, .flac and .ogg files can be imported; ffmpeg converts others")
+        "\(name.printable): only sounds can be imported (\(endings)); ffmpeg converts other files")
     }
     let path = try path(of: name)
     do throws(OutputError) {
@@ -112,9 +113,8 @@ actor Studio {
   }
 
   private func journal(of path: String) -> String {
-    let name = path.split(separator: "/").last.map(String.init) ?? ""
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in path.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return "\(histories)/\(name)-\(String(hash, radix: 16)).jsonl"
+    return "\(histories)/\(path.fileName)-\(String(hash, radix: 16)).jsonl"
   }
 }

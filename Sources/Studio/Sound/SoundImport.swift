@@ -1,4 +1,5 @@
 private import AudioOutput
+private import Glibc
 internal import HapticEngine
 internal import HapticFormats
 internal import HapticListening
@@ -7,8 +8,9 @@ internal import TextFormats
 
 /// Makes patterns from a sound, again and again while controls are moved.
 ///
-/// The sound is analyzed only if a setting of the analysis has changed.
-struct SoundImport {
+/// The sound is analyzed only if the file or a setting of the analysis has changed. The analysis takes seconds, in which
+/// the studio answers other requests.
+actor SoundImport {
   /// The settings of a request, of which the page sends all.
   struct Settings: Decodable, Hashable, Sendable {
     var method: String
@@ -21,7 +23,7 @@ struct SoundImport {
     /// Transients per second; nil for all.
     var density: Double?
 
-    /// The options, limited to their ranges.
+    /// The options, which the analysis and the pattern limit to their ranges.
     var options: ListenOptions {
       var options = ListenOptions()
       options.gain = gain
@@ -35,13 +37,30 @@ struct SoundImport {
     }
   }
 
-  /// The path of the sound that was analyzed last, its sensitivity and its analysis.
-  private var last: (path: String, sensitivity: Double, listening: SoundListening)?
+  /// The properties on which an analysis depends.
+  private struct Key: Hashable {
+    let path: String
+    let sensitivity: Double
+    let size: off_t
+    let seconds: Int
+    let nanoseconds: Int
+
+    init(_ path: String, sensitivity: Double) {
+      var status = stat()
+      // If the file is missing, all numbers are 0, and reading it reports the reason.
+      _ = unsafe SystemPath.withCString(path) { unsafe stat($0, &status) }
+      (self.path, self.sensitivity, size) = (path, sensitivity, status.st_size)
+      (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+    }
+  }
+
+  /// The sound that was analyzed last, and its analysis.
+  private var last: (key: Key, listening: SoundListening)?
 
   /// Returns the pattern of the sound at `path`, called `name`.
   ///
   /// - Throws: `StudioError` if the sound cannot be read or nothing of it can be felt.
-  mutating func pattern(
+  func pattern(
     of path: String, named name: String, _ settings: Settings
   ) throws(StudioError) -> HapticPattern {
     guard let method = ListenMethod(rawValue: settings.method) else {
@@ -58,15 +77,16 @@ struct SoundImport {
     }
   }
 
-  private mutating func listening(
+  private func listening(
     to path: String, _ options: ListenOptions
   ) throws(StudioError) -> SoundListening {
-    if let last, last.path == path, last.sensitivity == options.sensitivity { return last.listening }
+    let key = Key(path, sensitivity: options.sensitivity)
+    if let last, last.key == key { return last.listening }
     do throws(ListenError) {
       let listening = try SoundListening(options: options) { () throws(SoundDecodingError) in
         try SoundFileStream(path: path, mixesLowFrequencyEffects: true)
       }
-      last = (path, options.sensitivity, listening)
+      last = (key, listening)
       return listening
     } catch {
       throw StudioError(error.description)
