@@ -23,6 +23,12 @@ extension SoundLibrary {
 }
 
 extension LoadedPattern {
+  /// The sound files of the pattern that exist.
+  var soundFiles: [String] {
+    let library = SoundLibrary(of: folder)
+    return pattern.waveformPaths.compactMap { try? library.resolve($0) }
+  }
+
   /// The maximum number of warnings printed for a pattern that is not in a file; our choice.
   private static let maximumWarnings = 10
 

@@ -60,6 +60,7 @@ struct TestCommand: ParsableCommand {
     var results = RunResults(noun: "test")
     var outcomes: [TestOutcome] = []
     func add(_ outcome: TestOutcome) throws {
+      try reports.refuseOverwriting(outcome.inputs)
       try print(outcome)
       outcome.add(to: &results)
       if reports.junit != nil { outcomes.append(outcome) }

@@ -32,6 +32,8 @@ struct TestOutcome: Sendable {
   /// The name of the file.
   let file: String
   private(set) var cases: [Case] = []
+  /// The patterns and sounds that the tests read.
+  private(set) var inputs: [String] = []
   private(set) var warnings: [String] = []
   /// The problems of a file that cannot be run.
   private(set) var problems: [Finding] = []
@@ -85,10 +87,11 @@ struct TestOutcome: Sendable {
   private mutating func runScenarios() throws {
     var found: [Finding] = []
     defer { problems = found }
-    let scenarios = try ScenarioFile(file) { [file] errors in
+    let read = try ScenarioFile(file) { [file] errors in
       found = Finding.problems(of: errors, in: file)
-    }.scenarios
-    for scenario in scenarios {
+    }
+    inputs = read.inputs
+    for scenario in read.scenarios {
       let run = try ScenarioRun(scenario, checks: .all)
       run.run()
       let report = run.report
@@ -119,12 +122,14 @@ struct TestOutcome: Sendable {
   }
 
   /// Returns the pattern that the file calls `name`, or the pattern next to the file.
-  private func pattern(_ name: String?) throws(Failure) -> LoadedPattern {
+  private mutating func pattern(_ name: String?) throws(Failure) -> LoadedPattern {
     var path = name ?? TestFiles.pattern(of: file)
     if let name, name.hasSuffix(".ahap") || name.contains("/"), !name.hasPrefix("/") {
       path = (file.lastIndex(of: "/").map { String(file[...$0]) } ?? "") + name
     }
-    let read = try PatternArgument(argument: path).read()
+    let argument = PatternArgument(argument: path)
+    if let file = argument.file { inputs.append(file) }
+    let read = try argument.read()
     guard let pattern = read.reading.pattern else {
       let errors = read.reading.diagnostics.filter { $0.severity == .error }
       throw Failure(
@@ -132,8 +137,10 @@ struct TestOutcome: Sendable {
         errors.map { $0.text(in: read.reading.file).printable }.joined(separator: "\n"))
     }
     try RenderLimit.check(pattern, read.name)
-    return LoadedPattern(
+    let loaded = LoadedPattern(
       name: read.name, pattern: pattern, reading: read.reading, folder: read.folder)
+    inputs += loaded.soundFiles
+    return loaded
   }
 }
 

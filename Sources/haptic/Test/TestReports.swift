@@ -19,7 +19,7 @@ struct TestReports: ParsableArguments {
     }
   }
 
-  /// Throws if the report would overwrite one of the tested `files`.
+  /// Throws if the report would overwrite one of `files`, which are tested or named by tests.
   func refuseOverwriting(_ files: [String]) throws(Failure) {
     guard let junit else { return }
     for file in files where file != "-" { try SystemCall.refuseSameFile(junit, as: file) }

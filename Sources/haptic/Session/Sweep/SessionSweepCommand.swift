@@ -64,6 +64,7 @@ struct SessionSweepCommand: ParsableCommand {
     var swept: [SweptFile] = []
     for name in files {
       let file = try SweptFile(name, choice, pairs: pairs)
+      try reports.refuseOverwriting(file.inputs)
       try StandardOutput.offer { try print(file) }
       file.add(to: &results)
       swept.append(file)
@@ -93,6 +94,8 @@ struct SweptFile {
   let name: String
   /// The sweeps, in the order of the scenarios.
   private(set) var sweeps: [ScenarioSweep] = []
+  /// The patterns and sounds that the scenarios name.
+  private(set) var inputs: [String] = []
   /// The reason that the file could not be swept; nil if it was swept.
   private(set) var failure: Failure?
   /// The problems of an invalid file.
@@ -109,6 +112,7 @@ struct SweptFile {
         StandardError.print(errors.problems, of: name, omitted: errors.omittedCount)
         found = TestOutcome.Finding.problems(of: errors, in: name)
       }
+      inputs = file.inputs
       let scenarios = try choice.chosen(of: file, isOne: false)
       sweeps = try scenarios.map { try ScenarioSweep($0, pairs: pairs) }
     } catch {
