@@ -53,4 +53,14 @@ struct OverwriteTests {
   func `a report does not replace a pattern or sound of a test`(line: String) throws {
     try Self.expectRefusal(line, "is the input and would be overwritten", in: Self.folder())
   }
+
+  @Test(arguments: [
+    "render tap.ahap -o hum.wav", "render - -o hum.wav <tap.ahap",
+    "render other.ahap tap.ahap hum.ahap -o .",
+  ])
+  func `a render does not replace a sound of a pattern`(line: String) throws {
+    let folder = try Self.folder()
+    try folder.write(TestPattern.mixed, to: "hum.ahap")
+    try Self.expectRefusal(line, "is the input and would be overwritten", in: folder)
+  }
 }

@@ -22,13 +22,15 @@ extension SoundLibrary {
   }
 }
 
-extension LoadedPattern {
-  /// The sound files of the pattern that exist.
-  var soundFiles: [String] {
+extension HapticPattern {
+  /// Returns the sound files of the pattern that exist in `folder`.
+  func soundFiles(in folder: String) -> [String] {
     let library = SoundLibrary(of: folder)
-    return pattern.waveformPaths.compactMap { try? library.resolve($0) }
+    return waveformPaths.compactMap { try? library.resolve($0) }
   }
+}
 
+extension LoadedPattern {
   /// The maximum number of warnings printed for a pattern that is not in a file; our choice.
   private static let maximumWarnings = 10
 

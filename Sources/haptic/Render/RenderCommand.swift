@@ -54,6 +54,7 @@ struct RenderCommand: ParsableCommand {
   func run() throws {
     try SystemCall.checkThreads()
     let plan = try RenderPlan(sources.all, output: output, options)
+    try plan.refuseSounds(in: options.pattern.resources)
     let profile = try ProfileArgument.load(options.profile)
     TerminationSignals.cleanUpFiles()
     if let folder = plan.newFolder {

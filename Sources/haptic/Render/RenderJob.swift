@@ -39,6 +39,11 @@ struct RenderJob: Sendable {
   /// - Returns: Whether the pattern has haptic events.
   func run(_ progress: RenderProgress) throws -> Bool {
     let loaded = try item.pattern.load(options)
+    for sound in loaded.pattern.soundFiles(in: loaded.folder) {
+      for target in item.variants.flatMap(\.targets) where target.path != "-" {
+        try SystemCall.refuseSameFile(target.path, as: sound)
+      }
+    }
     try RenderLimit.check(loaded.pattern, loaded.name, playback)
     let (sounds, problems) = SoundLibrary(of: loaded.folder).load(
       for: loaded.pattern, sampleRate: Double(sampleRate))

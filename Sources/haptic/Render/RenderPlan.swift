@@ -55,6 +55,22 @@ struct RenderPlan {
     }
   }
 
+  /// Throws if an output would overwrite a sound of one of the patterns.
+  ///
+  /// Patterns that can be read only once are not read here; their jobs refuse their own sounds.
+  func refuseSounds(in resources: String?) throws(Failure) {
+    let outputs = items.flatMap(\.variants).flatMap(\.targets).map(\.path)
+      .filter(SystemCall.isFile)
+    if outputs.isEmpty { return }
+    for pattern in items.map(\.pattern) where pattern.file.map(SystemCall.isFile) == true {
+      guard let read = try? pattern.read() else { continue }
+      let sounds = read.reading.pattern?.soundFiles(in: resources ?? read.folder) ?? []
+      for sound in sounds {
+        for output in outputs { try SystemCall.refuseSameFile(output, as: sound) }
+      }
+    }
+  }
+
   private func refuseCollisions() throws {
     var sources: [String: PatternArgument] = [:]
     for item in items {

@@ -137,10 +137,9 @@ struct TestOutcome: Sendable {
         errors.map { $0.text(in: read.reading.file).printable }.joined(separator: "\n"))
     }
     try RenderLimit.check(pattern, read.name)
-    let loaded = LoadedPattern(
+    inputs += pattern.soundFiles(in: read.folder)
+    return LoadedPattern(
       name: read.name, pattern: pattern, reading: read.reading, folder: read.folder)
-    inputs += loaded.soundFiles
-    return loaded
   }
 }
 
