@@ -63,4 +63,14 @@ struct OverwriteTests {
     try folder.write(TestPattern.mixed, to: "hum.ahap")
     try Self.expectRefusal(line, "is the input and would be overwritten", in: folder)
   }
+
+  @Test(arguments: [
+    "new n.txt --notation @n.txt --force", "new ./n.txt --notation @n.txt",
+    "new tap.ahap --from tap.ahap --force", "new link --from tap.ahap --force",
+  ])
+  func `a new pattern does not replace its source`(line: String) throws {
+    let folder = try Self.folder()
+    try folder.write("tap, rest 100ms, tap\n", to: "n.txt")
+    try Self.expectRefusal(line, "is the input and would be overwritten", in: folder)
+  }
 }

@@ -78,12 +78,17 @@ extension PatternArgument {
   /// Our choice: many times the size of the longest pattern that a notation may stand for.
   private static let maximumNotationBytes = 64 << 20
 
-  private static func source(of argument: String) throws(Failure) -> NotationSource {
+  /// Returns the file that the argument `notation` names; `-` is standard input, and nil is a notation.
+  static func file(ofNotation argument: String) -> String? {
     let path = argument.hasPrefix("@") ? String(argument.dropFirst()) : argument
     // A notation may also begin with `@`, for a tempo. A negative tempo is reported as an error in
     // the notation, not as a missing file.
     let first = path.first { $0 != "-" } ?? path.first
-    guard argument == "-" || argument.hasPrefix("@") && first?.isNumber == false else {
+    return argument == "-" || argument.hasPrefix("@") && first?.isNumber == false ? path : nil
+  }
+
+  private static func source(of argument: String) throws(Failure) -> NotationSource {
+    guard let path = file(ofNotation: argument) else {
       return NotationSource(file: "notation", text: argument)
     }
     let bytes = try InputFile.bytes(of: path, maximumBytes: maximumNotationBytes)

@@ -58,6 +58,9 @@ struct NewCommand: ParsableCommand {
   }
 
   func run() throws {
+    if file != "-", let input = from?.file ?? notation.flatMap(PatternArgument.file(ofNotation:)) {
+      try SystemCall.refuseSameFile(file, as: input)
+    }
     try NewFiles.checkPattern(file, force: force)
     let pattern: HapticPattern
     var source: NotationSource?
