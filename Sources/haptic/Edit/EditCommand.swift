@@ -19,7 +19,8 @@ struct EditCommand: ParsableCommand {
 
       The file is replaced completely or not at all. If two edits of a file run at the same time, \
       one waits for the other. --log records each operation together with its inverse. With -o, \
-      the result is an .ahap file that must not exist yet; --force replaces it.
+      the result is an .ahap file that must not exist yet; --force replaces it. If -o names the \
+      input, the file is edited in place, as without -o.
 
       Examples:
         haptic edit mine.ahap scale-intensity 0.8 shift 0.1
