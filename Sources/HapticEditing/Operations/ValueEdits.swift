@@ -26,8 +26,8 @@ extension EditRun {
       let wanted = changed(id.range.clamped(value))
       let new = id.range.clamped(wanted)
       if !id.range.contains(EditNumber.rounded(wanted)) { limited += 1 }
-      // A value that is out of range is kept if it sounds the same.
-      if new != id.range.clamped(value) { setParameter(id, to: new, of: fields) }
+      // A value that was out of range is written as the limit, even if it sounds the same.
+      if new != value { setParameter(id, to: new, of: fields) }
     }
     noteLimited(limited, id)
   }
