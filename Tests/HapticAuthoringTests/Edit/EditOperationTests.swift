@@ -37,6 +37,22 @@ import Testing
     #expect(pattern.events[2].value(of: .hapticIntensity) == nil)
   }
 
+  @Test(arguments: [
+    ("raise-intensity 0.1", "1"), ("scale-intensity 2", "1"), ("raise-intensity -0.25", "0.75"),
+    ("scale-intensity 0.5", "0.5"), ("scale-intensity 1", "1.5"),
+  ])
+  func `a value that is out of range is clamped before and after it is changed`(
+    operation: String, expected: String
+  ) throws {
+    let document = { (value: String) in
+      try EditSample.document(
+        #"{"Pattern": [{"Event": {"EventType": "HapticTransient", "Time": 0, "EventParameters": "#
+          + #"[{"ParameterID": "HapticIntensity", "ParameterValue": \#(value)}]}}]}"#)
+    }
+    let edited = try EditSample.edited(document("1.5"), operation).document
+    #expect(try EditSample.text(edited) == EditSample.text(document(expected)))
+  }
+
   @Test func `normalizing gives the strongest event the requested strength`() throws {
     let pattern = try EditSample.pattern("scale-intensity 0.5 normalize 0.9")
     #expect(pattern.events.compactMap { $0.value(of: .hapticIntensity) } == [0.72, 0.9, 0.9])
