@@ -73,4 +73,12 @@ struct OverwriteTests {
     try folder.write("tap, rest 100ms, tap\n", to: "n.txt")
     try Self.expectRefusal(line, "is the input and would be overwritten", in: folder)
   }
+
+  @Test(arguments: [
+    "inspect --notation tap --notation buzz", "inspect --notation=tap --notation 'buzz 1s'",
+    "new x.ahap --notation tap --notation buzz",
+  ])
+  func `a second notation does not replace the first`(line: String) throws {
+    try Self.expectRefusal(line, "--notation is given more than once", in: Self.folder())
+  }
 }

@@ -72,6 +72,13 @@ enum ProgramArguments {
     }
   }
 
+  /// Rejects an option that is given more than once to a command that would use only its last value.
+  static func checkOnce(_ option: String) throws {
+    if SystemCall.arguments.count(where: { $0 == option || $0.hasPrefix(option + "=") }) > 1 {
+      throw ValidationError("\(option) is given more than once; give it once.")
+    }
+  }
+
   // MARK: Commands
 
   /// The command that this process runs, such as `session chart`; empty without a command.

@@ -39,6 +39,7 @@ struct NewCommand: ParsableCommand {
   var force = false
 
   func validate() throws {
+    try ProgramArguments.checkOnce("--notation")
     if file.isEmpty { throw ValidationError("FILE is empty; it must be a file name, or -.") }
     let others = [from?.text, template?.template.rawValue, notation]
     if others.allSatisfy({ $0 == nil }), let line = Self.line(for: file) {

@@ -44,6 +44,7 @@ struct InspectCommand: ParsableCommand {
   @OptionGroup var options: PatternOptions
 
   func validate() throws {
+    try ProgramArguments.checkOnce("--notation")
     try ProgramArguments.checkStandardInput([pattern?.text, notation, profile?.text])
     if pattern == nil && notation == nil {
       throw ValidationError("Missing expected argument '<pattern>'")
