@@ -24,17 +24,20 @@ struct FileKind: Sendable, Equatable {
   /// The command line that writes such a file, with the same placeholders; nil if a pattern is never given such a
   /// name by mistake.
   let writer: String?
+  /// The extensions that `writer` can write; empty if it can write all of the kind.
+  private let written: [String]
   /// Whether the commands read the file more than once, so that the file cannot come through a pipe.
   private let isReadTwice: Bool
   private let matches: @Sendable (FileBeginning) -> Bool
 
   init(
     _ name: String, format: String? = nil, endings: [String] = [], commands: [String: String],
-    writer: String? = nil, isReadTwice: Bool = false,
+    writer: String? = nil, written: [String] = [], isReadTwice: Bool = false,
     if matches: @escaping @Sendable (FileBeginning) -> Bool
   ) {
     (self.name, self.format, self.endings, self.commands) = (name, format, endings, commands)
-    (self.writer, self.isReadTwice, self.matches) = (writer, isReadTwice, matches)
+    (self.writer, self.written) = (writer, written)
+    (self.isReadTwice, self.matches) = (isReadTwice, matches)
   }
 
   /// Returns the kind of the file at `path` whose content begins with `bytes`; nil if the kind is unknown.
@@ -132,15 +135,42 @@ struct FileKind: Sendable, Equatable {
     let format = PatternFormat.ofFile(path)
     if format?.isNative == true { return nil }
     let named = rows.first { $0.writer != nil && $0.isNamed(path) }
-    let line = format == nil ? named?.writer : "haptic convert BASE.ahap FILE"
-    guard let line, let name = format.map({ "the format \($0.name)" }) ?? named?.name else {
-      return nil
-    }
+    let advice =
+      format.map {
+        "for the format \($0.name), use `\(pattern.filled("haptic convert BASE.ahap FILE", for: path))`"
+      } ?? named?.writingAdvice(for: path)
+    guard let advice else { return nil }
     return Failure(
       .usage,
       "\(path.printable): `haptic \(ProgramArguments.command)` writes AHAP, such as "
-        + "\(pattern.filled("BASE.ahap", for: path)); for \(name), use `\(pattern.filled(line, for: path))`"
-    )
+        + "\(pattern.filled("BASE.ahap", for: path)); \(advice)")
+  }
+
+  /// Returns the failure for a scenario that would get the name of a file of another kind; nil for other names.
+  static func failure(writingScenarioTo path: String) -> Failure? {
+    let isOther =
+      PatternFormat.ofFile(path) != nil || path.lowercased().hasSuffix(".json")
+      || rows.contains { $0.isNamed(path) }
+    if !isOther || scenario.isNamed(path) { return nil }
+    let advice = pattern.isNamed(path) ? pattern.writingAdvice(for: path).map { "; \($0)" } : nil
+    return Failure(
+      .usage,
+      "\(path.printable): `haptic \(ProgramArguments.command)` writes a scenario, such as "
+        + scenario.filled("BASE.yaml", for: path) + (advice ?? ""))
+  }
+
+  /// The command that writes a file of this kind with the name `path`, or with the nearest name that can be written;
+  /// nil if the kind does not have such a command.
+  private func writingAdvice(for path: String) -> String? {
+    guard let writer else { return nil }
+    let lowered = path.lowercased()
+    guard let ending = written.first, !written.contains(where: lowered.hasSuffix) else {
+      return "for \(name), use `\(filled(writer, for: path))`"
+    }
+    let line = writer.replacing("FILE", with: "BASE" + ending)
+    let endings =
+      written.dropLast().joined(separator: ", ") + (written.last.map { " or \($0)" } ?? "")
+    return "\(name) is written as \(endings): `\(filled(line, for: path))`"
   }
 
   /// Returns the failure for the name of a preset or a library pattern where a file of another kind

@@ -21,7 +21,7 @@ extension FileKind {
       "session render": "haptic render FILE -o BASE.wav",
       "lint": "haptic lint FILE", "session explain": "haptic inspect FILE",
       "convert": "haptic convert --from ahap FILE OUTPUT",
-    ],
+    ], writer: "haptic new FILE --template tap",
     if: { $0.keys.contains("Pattern") })
 
   static let scenario = FileKind(
@@ -86,14 +86,18 @@ extension FileKind {
   /// Source: RFC 2361 and 9639, the specifications of AIFF, CAF, Ogg, ID3 and Sun's audio format;
   /// MPEG frames begin with eleven bits that are set.
   static let sound = FileKind(
-    "a sound", endings: [".wav", ".aif", ".aiff", ".caf", ".flac", ".ogg", ".mp3"],
+    "a sound", endings: [
+      ".wav", ".aif", ".aiff", ".caf", ".flac", ".ogg", ".mp3", ".m4a", ".opus", ".aac", ".au",
+      ".w64", ".wma",
+    ],
     commands: [
       "": "haptic listen FILE -o BASE.ahap", "play": "haptic listen FILE --play",
       "session play": "haptic listen FILE --play",
       "watch": "haptic listen FILE --play", "session live": "haptic listen FILE --play",
       "inspect": "haptic listen FILE", "validate": "haptic lint FILE", "test": "haptic lint FILE",
       "lint": "haptic lint FILE",
-    ], writer: "haptic render BASE.ahap -o FILE", isReadTwice: true,
+    ], writer: "haptic render BASE.ahap -o FILE", written: [".wav", ".flac", ".ogg"],
+    isReadTwice: true,
     if: { start in
       let (bytes, isShort) = (start.bytes, start.bytes.count < 12)
       return ["RF64", "caff", "fLaC", "OggS", "ID3", ".snd"].contains { start.has($0) }
@@ -110,9 +114,9 @@ extension FileKind {
 
   /// Source: W3C's PNG and SVG, ITU-T T.81 for JPEG, ISO 32000 for PDF.
   static let picture = FileKind(
-    "a picture", endings: [".svg", ".png", ".pdf", ".jpg", ".jpeg", ".gif"],
+    "a picture", endings: [".svg", ".png", ".pdf", ".jpg", ".jpeg", ".gif", ".webp", ".html"],
     commands: ["": "haptic chart PATTERN -o FILE", "run": "haptic session chart SCENARIO -o FILE"],
-    writer: "haptic chart BASE.ahap -o FILE", isReadTwice: true,
+    writer: "haptic chart BASE.ahap -o FILE", written: [".svg", ".png"], isReadTwice: true,
     if: { start in
       start.has("PNG", at: 1) || start.has("%PDF") || start.has("GIF8")
         || start.bytes.starts(with: [0xFF, 0xD8, 0xFF]) || start.isElement("svg")

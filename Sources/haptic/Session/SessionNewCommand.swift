@@ -56,6 +56,7 @@ struct SessionNewCommand: ParsableCommand {
       throw Failure(.usage, "--app \(app): \(words)".printable)
     }
     if file == "-" { return try StandardOutput.write(text) }
+    if let failure = FileKind.failure(writingScenarioTo: file) { throw failure }
     try NewFiles.write([(file, Array(text.utf8))], force: force)
   }
 }

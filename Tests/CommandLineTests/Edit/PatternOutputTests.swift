@@ -51,6 +51,10 @@ struct PatternOutputTests {
     [
       ("x.wav", "for a sound, use `haptic render x.ahap -o x.wav`"),
       ("x.SVG", "for a picture, use `haptic chart x.ahap -o x.SVG`"),
+      ("x.mp3", "a sound is written as .wav, .flac or .ogg: `haptic render x.ahap -o x.wav`"),
+      ("x.m4a", "a sound is written as .wav, .flac or .ogg: `haptic render x.ahap -o x.wav`"),
+      ("x.jpg", "a picture is written as .svg or .png: `haptic chart x.ahap -o x.svg`"),
+      ("x.html", "a picture is written as .svg or .png: `haptic chart x.ahap -o x.svg`"),
       ("x.yaml", "for a scenario, use `haptic session new x.yaml`"),
       ("x.haptic", "for the format haptic, use `haptic convert x.ahap x.haptic`"),
       ("x.kt", "for the format kotlin, use `haptic convert x.ahap x.kt`"),

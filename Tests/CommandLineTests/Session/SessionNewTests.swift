@@ -33,6 +33,30 @@ struct SessionNewTests {
     #expect(outcome.words.contains(words), "\(outcome.words)")
   }
 
+  @Test(arguments: [
+    ("x.ahap", "such as x.yaml; for a pattern, use `haptic new x.ahap --template tap`"),
+    ("x.json", "such as x.yaml\n"), ("x.wav", "such as x.yaml\n"), ("x.haptic", "such as x.yaml\n"),
+  ])
+  func `a name of another kind of file is refused`(name: String, advice: String) throws {
+    let folder = try ScratchFolder()
+    for arguments in [["new", name], ["live", "--save", name]] {
+      let outcome = try Program.run(["session"] + arguments, in: folder)
+      #expect(outcome.status == 64)
+      #expect(
+        outcome.words.contains(
+          "\(name): `haptic session \(arguments[0])` writes a scenario, \(advice)"),
+        "\(outcome.words)")
+    }
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test(arguments: ["x", "x.YML", "x.scenario"])
+  func `a name without a known extension is a scenario`(name: String) throws {
+    let folder = try ScratchFolder()
+    #expect(try Program.run("session", "new", name, in: folder).status == 0)
+    #expect(try folder.names == [name])
+  }
+
   @Test func `the commented scenario can go to standard output`() throws {
     let folder = try ScratchFolder()
     let outcome = try Program.run("session", "new", "-", in: folder)

@@ -85,6 +85,7 @@ struct SessionLiveCommand: ParsableCommand {
   func run() throws {
     if let save {
       if let scenario { try SystemCall.refuseSameFile(save, as: scenario) }
+      if let failure = FileKind.failure(writingScenarioTo: save) { throw failure }
       try NewFiles.check(save, force: force)
       // Fail before the session starts if it could not be saved.
       try PendingFile.create(at: save).discard()
