@@ -2,6 +2,7 @@ import Foundation
 import HapticEditing
 import HapticEngine
 import Testing
+import TextFormats
 
 @testable import Studio
 
@@ -201,5 +202,82 @@ struct HistoryTests {
     #expect(stored.problem != nil)
     try shift(stored, 1, by: 0.5)
     #expect(try read().contains("1.5"))
+  }
+
+  @Test func `a change does not join an older change with another label`() throws {
+    let stored = try open()
+    try shift(stored, 0, by: 0.5)
+    let between = try read()
+    try shift(stored, 1, by: 0.5, label: "nudge", joins: true)
+    try undo(stored)
+    #expect(try read() == between)
+  }
+
+  @Test(arguments: ["{\"change\":7}", "not JSON", "{\"undo\":{}}"])
+  func `a damaged journal starts again from the file`(line: String) throws {
+    let stored = try open()
+    try shift(stored, 1, by: 0.5)
+    let after = try read()
+    var lines = try String(contentsOfFile: journal, encoding: .utf8).split(separator: "\n")
+      .map(String.init)
+    lines.insert(line, at: 1)
+    try lines.map { $0 + "\n" }.joined().write(toFile: journal, atomically: false, encoding: .utf8)
+    let again = try open()
+    #expect(try read() == after)
+    #expect(!again.history.canUndo)
+    try shift(again, 0, by: 0.25)
+    let last = try open()
+    #expect(last.history.count == 1)
+    try undo(last)
+    #expect(try read() == after)
+  }
+
+  @Test func `a file that cannot be read is left alone until it can be read again`() throws {
+    let stored = try open()
+    try FileManager.default.removeItem(atPath: file)
+    // A folder cannot be replaced by a file, even by root.
+    try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
+    #expect(throws: StudioError.self) { try shift(stored, 1, by: 0.5) }
+    #expect(stored.problem != nil)
+    try FileManager.default.removeItem(atPath: file)
+    try shift(stored, 1, by: 0.5)
+    #expect(stored.problem == nil)
+    #expect(try read().contains("1.5"))
+  }
+
+  @Test func `a file that was removed while it was not a pattern can be written again`() throws {
+    let stored = try open()
+    try write("{")
+    #expect(throws: StudioError.self) { try shift(stored, 1, by: 0.5) }
+    try FileManager.default.removeItem(atPath: file)
+    try shift(stored, 1, by: 0.5)
+    #expect(try read().contains("1.5"))
+  }
+
+  @Test func `while a change is made, other commands cannot lock the file`() throws {
+    let (stored, file) = (try open(), file)
+    let isFree = try stored.exclusively { _ throws(StudioError) in
+      (try? FileLock.hold(file, patience: .zero)) != nil
+    }
+    #expect(!isFree)
+    #expect(try FileLock.hold(file, patience: .zero) != nil)
+  }
+
+  @Test func `text that another program writes during a change is merged`() throws {
+    let stored = try open()
+    let theirs = try read().replacingOccurrences(of: "\"Time\": 0.0", with: "\"Time\": 0.125")
+    let file = file
+    try stored.exclusively { stored throws(StudioError) in
+      try? theirs.write(toFile: file, atomically: true, encoding: .utf8)
+      var session = EditSession(stored.history.document)
+      let selection = Selection(groups: [[.field(.index, .equal(1))]])
+      for edit in [EditOperation.select(selection), .shift(0.5)] { _ = try? session.apply(edit) }
+      try stored.make(stored.history.records(of: session.document, label: "move"))
+    }
+    #expect(try read() == theirs)
+    try stored.exclusively { _ throws(StudioError) in }
+    #expect(try read().contains("0.125"))
+    #expect(try read().contains("1.5"))
+    #expect(stored.problem == nil)
   }
 }

@@ -42,21 +42,23 @@ final class PatternSound {
   /// Renders the blocks that are not kept, from the last one that was needed.
   private var reader: BlockReader?
 
-  /// Renders `pattern`.
+  /// Renders `pattern`, at most `maximumSeconds`; keeps the blocks if there are at most `keptBlocks`.
   ///
   /// - Throws: `RenderError` for a profile that is not valid.
   init(
-    _ pattern: HapticPattern, sounds: [String: DecodedSound], profile: Profile
+    _ pattern: HapticPattern, sounds: [String: DecodedSound], profile: Profile,
+    maximumSeconds: Seconds = PatternSound.maximumSeconds,
+    keptBlocks: Int = PatternSound.keptBlocks
   ) throws(RenderError) {
     self.pattern = pattern
     self.sounds = sounds
     self.profile = profile
     let renderer = try OfflineRenderer(
       pattern.seamed(atRate: 1), sampleRate: Self.sampleRate, profile: profile, sounds: sounds)
-    let reader = BlockReader(renderer)
-    frames = reader.frames
+    frames = min(renderer.frameCount, Int(maximumSeconds * Self.sampleRate))
     isTruncated = frames < renderer.frameCount
-    let keeps = frames <= Self.keptBlocks * Self.blockFrames
+    let reader = BlockReader(renderer, frames: frames)
+    let keeps = frames <= keptBlocks * Self.blockFrames
     var addresses: [UInt64] = []
     var blocks: [[UInt8]] = []
     var course = SoundCourse()
@@ -78,7 +80,8 @@ final class PatternSound {
     if reader.map({ $0.index > index }) ?? true {
       reader = try? BlockReader(
         OfflineRenderer(
-          pattern.seamed(atRate: 1), sampleRate: Self.sampleRate, profile: profile, sounds: sounds))
+          pattern.seamed(atRate: 1), sampleRate: Self.sampleRate, profile: profile, sounds: sounds),
+        frames: frames)
     }
     reader?.skip(to: index)
     return reader?.next()
@@ -103,16 +106,14 @@ final class PatternSound {
 
 /// Renders one block after the other.
 private final class BlockReader {
-  /// The number of frames that are rendered.
-  let frames: Int
+  private let frames: Int
   private let renderer: OfflineRenderer
   private let buffers = BusBuffers(capacity: PatternSound.blockFrames)
   private var mixdown = Mixdown(map: PatternSound.map, format: .float32)
 
-  init(_ renderer: OfflineRenderer) {
-    self.renderer = renderer
-    frames = min(
-      renderer.frameCount, Int(PatternSound.maximumSeconds * PatternSound.sampleRate))
+  /// Renders the first `frames` frames of `renderer`.
+  init(_ renderer: OfflineRenderer, frames: Int) {
+    (self.renderer, self.frames) = (renderer, frames)
   }
 
   /// The index of the next block.
