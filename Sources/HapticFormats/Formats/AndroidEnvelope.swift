@@ -3,10 +3,11 @@ internal import TextFormats
 
 /// The control points of an Android envelope: a track at whole milliseconds, with at most one point per millisecond.
 ///
-/// The envelope is as long as the track. Points of the track that round to the same millisecond become one point if the
-/// line passes each of their values at most a millisecond early or late. Otherwise they become two points in adjacent
-/// milliseconds, which is how the format writes a jump. If both adjacent milliseconds have points of their own, only
-/// the middle of the values is written, and the values that the line does not reach are a loss.
+/// The envelope is at most 1 ms longer than the track, but takes at least 2 ms, the shortest rise and fall. Points of
+/// the track that round to the same millisecond become one point if the line passes each of their values at most a
+/// millisecond early or late. Otherwise they become two points in adjacent milliseconds, which is how the format writes
+/// a jump. If both adjacent milliseconds have points of their own, only the middle of the values is written, and the
+/// values that the line does not reach are a loss.
 struct AndroidEnvelope {
   /// A point of the track or of the envelope.
   struct Point {
@@ -91,10 +92,22 @@ struct AndroidEnvelope {
     }
   }
 
+  /// Returns the latest millisecond for points.
+  ///
+  /// A track that is above 0 in its last millisecond falls in the millisecond after its last point. Its end is rounded
+  /// down, because the fall would otherwise end up to 1.5 ms after the track. There cannot be a point at 0.
+  private static func latest(of moments: [Point]) -> Double {
+    guard let end = moments.last else { return .infinity }
+    let isAbove = moments.reversed().prefix { $0.time.rounded() >= end.time.rounded() }
+      .contains { $0.level > 0 }
+    return isAbove ? max((end.time + noise).rounded(.down), 1) : .infinity
+  }
+
   private static func groups(of moments: [Point]) -> [Group] {
     var groups: [Group] = []
+    let latest = latest(of: moments)
     for (index, moment) in moments.enumerated() {
-      let time = moment.time.rounded()
+      let time = min(moment.time.rounded(), latest)
       guard let last = groups.last, last.time == time else {
         groups.append(Group(time: time, moments: index..<index + 1, nearest: index))
         continue

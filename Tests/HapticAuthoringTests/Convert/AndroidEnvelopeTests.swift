@@ -80,6 +80,37 @@ import Testing
     }
   }
 
+  @Test(arguments: seeds(1..<101))
+  func `an effect ends at most a millisecond after its pattern`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let start = Double.random(in: 0...0.05, using: &random)
+    let length = Double.random(in: 0.000_1...0.05, using: &random)
+    let level = Double.random(in: 0.1...1, using: &random)
+    let written = try Self.write([
+      .event(
+        HapticEvent(
+          .hapticContinuous, at: start, duration: length,
+          parameters: [EventParameter(.hapticIntensity, level)]))
+    ])
+    let end = try #require(try Self.points(of: written).last?.time)
+    // A rise and a fall take 2 ms.
+    #expect(Double(end) <= max((start + length) * 1_000 + 1, 2) + 1e-6)
+    #expect(Double(end) >= (start + length) * 1_000 - 1)
+  }
+
+  @Test(arguments: [
+    // A fall at the end of a vibration takes 1 ms; 20.8483 + 30 + 1 ms is 51.8483 ms.
+    ("at 20.8483ms buzz 30ms 0.317..0.177/0.078", 51), ("buzz 0.4ms 0.5/0.5", 2),
+    ("buzz 100ms 0.5/0.5", 101), ("at 10.3ms buzz 100.3ms 0.5..0/0.5", 111),
+  ])
+  func `the times of an effect are rounded, not its durations`(
+    notation: String, milliseconds: Int
+  ) throws {
+    let pattern = try HapticPattern(notation: notation)
+    let written = try #require(PatternFormat.named("android-xml")).write(pattern)
+    #expect(try Self.points(of: written).last?.time == milliseconds)
+  }
+
   @Test func `a transient on a vibration does not delay what follows`() throws {
     let pattern = try HapticPattern {
       Continuous(at: 0, duration: 0.4, intensity: 0.4, sharpness: 0.2)
