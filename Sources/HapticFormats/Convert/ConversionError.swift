@@ -18,8 +18,14 @@ public enum ConversionError: Error, Hashable, Sendable, CustomStringConvertible 
   case oneWay(format: String, reason: String)
 
   /// The error for a pattern without content that the format can hold.
-  static func noVibration(format: String) -> ConversionError {
-    .unwritable(format: format, reason: "the pattern does not contain a vibration or a transient")
+  ///
+  /// If the pattern vibrates, its vibrations are too short for a format of whole milliseconds.
+  static func noVibration(format: String, vibrates: Bool = false) -> ConversionError {
+    .unwritable(
+      format: format,
+      reason: vibrates
+        ? "every vibration of the pattern is shorter than a millisecond, and the format has whole milliseconds"
+        : "the pattern does not contain a vibration or a transient")
   }
 
   /// The error for a file without anything that can be felt, or whose content is lost completely.

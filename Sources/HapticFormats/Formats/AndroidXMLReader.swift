@@ -67,7 +67,7 @@ struct AndroidXMLReader {
     try xml.check()
     if voices.isEmpty && transients.isEmpty {
       let pattern = try MillisecondSteps.pattern(
-        waveforms.flatMap(\.steps), by: Self.name, losses: &losses)
+        waveforms.flatMap(\.steps), by: Self.name, options, losses: &losses)
       return ImportedPattern(pattern, losses: losses)
     }
     addWaveforms()

@@ -45,7 +45,11 @@ private struct ForceFeedback {
         .init(time: first, value: transient.intensity),
         .init(time: last, value: transient.intensity), transient.sharpness)
     }
-    guard !writer.effects.isEmpty else { throw .noVibration(format: name) }
+    guard !writer.effects.isEmpty else {
+      // Effects that start too late are losses; only effects of 0 ms are not.
+      let isLate = writer.losses.listed.contains { $0.kind == .length }
+      throw .noVibration(format: name, vibrates: track.vibrates && !isLate)
+    }
     writer.report()
     writer.losses.addMetadata(of: pattern)
     let list = writer.effects.sorted { $0.start < $1.start }.map(\.text).joined(separator: ",\n")

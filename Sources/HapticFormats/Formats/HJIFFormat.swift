@@ -60,7 +60,7 @@ private struct HJIF {
         "upper_frequency_limit": .number(scale.high), "effects": .array(band.1),
       ]
     }
-    guard !bands.isEmpty else { throw .noVibration(format: name) }
+    guard !bands.isEmpty else { throw .noVibration(format: name, vibrates: track.vibrates) }
     writer.losses.addMetadataBesideDescription(of: pattern)
     return try ExportedPattern(
       document(pattern.descriptionInJSON, .array(bands)), in: name, losses: writer.losses)

@@ -12,7 +12,7 @@ extension PatternFormat {
   public static let webVibration = PatternFormat(
     name: "web-vibration", summary: "array for navigator.vibrate", extensions: [],
     holds: [],
-    reader: { bytes, _ throws(ConversionError) in try WebVibration.read(bytes) },
+    reader: WebVibration.read,
     writer: WebVibration.write)
 
   /// The arrays of Android's `VibrationEffect.createWaveform`, as JSON:
@@ -24,7 +24,7 @@ extension PatternFormat {
   public static let androidWaveform = PatternFormat(
     name: "android-waveform", summary: "Android timings and amplitudes, as JSON",
     extensions: ["json"], holds: [.intensity],
-    reader: { bytes, _ throws(ConversionError) in try AndroidWaveform.read(bytes) },
+    reader: AndroidWaveform.read,
     writer: AndroidWaveform.write)
 }
 
@@ -43,7 +43,7 @@ struct MillisecondSteps {
     StepSequence.reportSharpness(of: track, losses: &losses)
     steps = StepSequence.inMilliseconds(exact, losses: &losses)
     while let last = steps.last, last.level == 0 { steps.removeLast() }
-    guard !steps.isEmpty else { throw .noVibration(format: format) }
+    guard !steps.isEmpty else { throw .noVibration(format: format, vibrates: track.vibrates) }
     losses.addMetadata(of: pattern)
   }
 
@@ -82,7 +82,8 @@ struct MillisecondSteps {
   ///
   /// - Throws: `ConversionError` if the steps last longer than `PatternFormat.maximumDuration`.
   static func pattern(
-    _ steps: [StepSequence.Timed], by format: String, losses: inout ConversionLosses
+    _ steps: [StepSequence.Timed], by format: String, _ options: ConversionOptions,
+    losses: inout ConversionLosses
   ) throws(ConversionError) -> HapticPattern {
     var strength = VibrationLine()
     var time = 0
@@ -104,7 +105,7 @@ struct MillisecondSteps {
     let track = try VibrationTrack(
       voices: end > 0 ? [voice] : [], transients: [], duration: end, format: format,
       losses: &losses)
-    return try .made(of: track, by: format, losses: &losses)
+    return try .made(of: track, by: format, options, losses: &losses)
   }
 }
 
@@ -114,7 +115,9 @@ private enum WebVibration {
   static let maximumEntries = 99
   static let longestEntry = 10_000
 
-  static func read(_ bytes: [UInt8]) throws(ConversionError) -> ImportedPattern {
+  static func read(
+    _ bytes: [UInt8], _ options: ConversionOptions
+  ) throws(ConversionError) -> ImportedPattern {
     var json = try FormatJSON(bytes, format: name)
     let nodes = json.root.number == nil ? json.elements(json.root, named: "pattern") : [json.root]
     var losses = ConversionLosses()
@@ -143,7 +146,7 @@ private enum WebVibration {
         because: "browsers play at most 99 entries")
       steps.removeLast(steps.count - maximumEntries)
     }
-    let pattern = try MillisecondSteps.pattern(steps, by: name, losses: &losses)
+    let pattern = try MillisecondSteps.pattern(steps, by: name, options, losses: &losses)
     return ImportedPattern(pattern, losses: losses)
   }
 
@@ -186,7 +189,9 @@ private enum WebVibration {
 private enum AndroidWaveform {
   static let name = "android-waveform"
 
-  static func read(_ bytes: [UInt8]) throws(ConversionError) -> ImportedPattern {
+  static func read(
+    _ bytes: [UInt8], _ options: ConversionOptions
+  ) throws(ConversionError) -> ImportedPattern {
     var json = try FormatJSON(bytes, format: name)
     var losses = ConversionLosses()
     let root = json.root
@@ -222,7 +227,7 @@ private enum AndroidWaveform {
     try json.check()
     let keys: KeyShape = .object(["timings": .read, "amplitudes": .read, "repeat": .read])
     keys.reportUnread(in: root, to: &losses)
-    let pattern = try MillisecondSteps.pattern(steps, by: name, losses: &losses)
+    let pattern = try MillisecondSteps.pattern(steps, by: name, options, losses: &losses)
     return ImportedPattern(pattern, losses: losses)
   }
 

@@ -114,6 +114,35 @@ struct ConvertTests {
     #expect((report["notes"] as? [String])?.count == 1 && report["lossCount"] as? Int == 0)
   }
 
+  @Test(arguments: ["android-waveform", "android-xml-waveform"])
+  func `an exact copy of adjacent steps passes --strict, because only AHAP has releases`(
+    format: String
+  ) throws {
+    let folder = try ScratchFolder()
+    let steps = [(30, 200), (20, 250), (10, 0), (3, 100), (2, 50)]
+    let entries = steps.map {
+      "    <waveform-entry durationMs=\"\($0.0)\" amplitude=\"\($0.1)\"/>\n"
+    }
+    let xml =
+      "<vibration-effect>\n  <waveform-effect>\n\(entries.joined())  </waveform-effect>\n"
+      + "</vibration-effect>\n"
+    let json = """
+      {
+        "timings": [30, 20, 10, 3, 2],
+        "amplitudes": [200, 250, 0, 100, 50],
+        "repeat": -1
+      }
+
+      """
+    let file = format == "android-waveform" ? json : xml
+    let line = ["convert", "-", "-", "--strict", "--from", format, "--to"]
+    let copy = try Program.run(line + [format], input: Data(file.utf8), in: folder)
+    #expect(copy.status == 0 && copy.words.isEmpty, "\(copy.words)")
+    #expect(copy.text == file)
+    let pattern = try Program.run(line + ["ahap"], input: Data(file.utf8), in: folder)
+    #expect(pattern.status == 1 && pattern.words.contains("released in their last 5 ms"))
+  }
+
   @Test func `presets, standard input and standard output are converted`() throws {
     let folder = try ScratchFolder()
     let tap = try Program.run(
@@ -251,4 +280,16 @@ struct ConvertTests {
         + "the pattern does not contain a vibration or a transient\n")
   }
 
+  @Test(arguments: ["android-waveform", "web-vibration", "hjif", "force-feedback"])
+  func `a vibration that rounds to 0 ms is not called missing`(format: String) throws {
+    let folder = try ScratchFolder()
+    let made = try Program.run("new", "x.ahap", "--notation", "buzz 0.4ms 0.5/0.5", in: folder)
+    #expect(made.status == 0)
+    let outcome = try Program.run("convert", "x.ahap", "-", "--to", format, in: folder)
+    #expect(outcome.status == 65 && outcome.text.isEmpty)
+    #expect(
+      outcome.words
+        == "haptic: x.ahap: cannot be written as format \(format): every vibration of the pattern is "
+        + "shorter than a millisecond, and the format has whole milliseconds\n")
+  }
 }
