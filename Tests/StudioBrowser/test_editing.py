@@ -18,7 +18,7 @@ def test_dragging_moves_the_tap_in_the_file(window, folder):
     window.page.keyboard.press("s")
     peak = window.ask("Math.max(...pattern.course)")
     window.drag(window.place(0.5, 0.6), window.place(0.6, 0.9))
-    window.wait("pattern.revision > 0")
+    window.wait("pattern.revision > 1")
     event = entries(folder)[1]["Event"]
     assert abs(event["Time"] - 0.6) < 0.005
     intensity = event["EventParameters"][0]["ParameterValue"]
@@ -36,7 +36,7 @@ def test_alt_drags_sharpness(window, folder):
     window.page.keyboard.down("Alt")
     window.drag(window.place(0.2, 0.6), window.place(0.2, 0.8))
     window.page.keyboard.up("Alt")
-    window.wait("pattern.revision > 0")
+    window.wait("pattern.revision > 1")
     parameters = entries(folder)[0]["Event"]["EventParameters"]
     assert parameters[0]["ParameterValue"] == 0.6
     assert abs(parameters[1]["ParameterValue"] - 0.6) < 0.02
@@ -45,7 +45,7 @@ def test_alt_drags_sharpness(window, folder):
 def test_snapping_takes_the_time_of_a_neighbor(window, folder):
     x, y = window.place(0.8, 0.6)
     window.drag(window.place(0.5, 0.6), (x + 4, y))
-    window.wait("pattern.revision > 0")
+    window.wait("pattern.revision > 1")
     assert times(folder) == [0.2, 0.8, 0.8]
 
 
@@ -73,7 +73,7 @@ def test_nudges_within_a_second_are_one_step(window, folder):
     window.page.mouse.click(*window.place(0.5, 0.6))
     for _ in range(5):
         window.page.keyboard.press("ArrowRight")
-    window.wait("pattern.revision >= 5")
+    window.wait("pattern.revision >= 6")
     assert times(folder)[1] == 0.505
     window.page.keyboard.press("Control+z")
     window.wait("pattern.undoLabel === undefined")

@@ -43,7 +43,7 @@ def test_times_snap_to_the_chosen_grid(window, folder):
     assert abs(window.ask("timeline.grid") - 0.3) < 1e-9
     x, y = window.place(0.6, 0.6)
     window.drag(window.place(0.5, 0.6), (x + 3, y))
-    window.wait("pattern.revision > 0")
+    window.wait("pattern.revision > 1")
     assert times(folder) == [0.2, 0.6, 0.8]
     window.page.get_by_label("grid").select_option("10 ms")
     assert not tempo.is_visible()
