@@ -126,7 +126,7 @@ struct SessionExplainCommand: ParsableCommand {
       }
       said.formUnion(causes.map(\.statement))
       let all = explanation.lines(withSources: sources).dropFirst()
-      let lines = zip(zip(all, causes), isNew).filter(\.1).map { $0.0 + remedy(of: $0.1) }
+      let lines = zip(zip(all, causes), isNew).filter(\.1).map { $0.0.0 + remedy(of: $0.0.1) }
       let isRepeated = lines.isEmpty && !causes.isEmpty
       return [explanation.verdict] + lines + (isRepeated ? ["  for the reasons above"] : [])
     }
