@@ -11,7 +11,7 @@ extension FileKind {
     [
       sound, movie, picture, snapshot, trace, pattern, scenario, profile, editLog, manifest,
       lintConfiguration, patternTest,
-    ] + formats + [notation]
+    ] + formats + [notation, otherSound, otherPicture]
 
   static let pattern = FileKind(
     "a pattern", format: "ahap", endings: [".ahap"],
@@ -86,18 +86,14 @@ extension FileKind {
   /// Source: RFC 2361 and 9639, the specifications of AIFF, CAF, Ogg, ID3 and Sun's audio format;
   /// MPEG frames begin with eleven bits that are set.
   static let sound = FileKind(
-    "a sound", endings: [
-      ".wav", ".aif", ".aiff", ".caf", ".flac", ".ogg", ".mp3", ".m4a", ".opus", ".aac", ".au",
-      ".w64", ".wma",
-    ],
+    "a sound", endings: [".wav", ".aif", ".aiff", ".caf", ".flac", ".ogg", ".mp3"],
     commands: [
       "": "haptic listen FILE -o BASE.ahap", "play": "haptic listen FILE --play",
       "session play": "haptic listen FILE --play",
       "watch": "haptic listen FILE --play", "session live": "haptic listen FILE --play",
       "inspect": "haptic listen FILE", "validate": "haptic lint FILE", "test": "haptic lint FILE",
       "lint": "haptic lint FILE",
-    ], writer: "haptic render BASE.ahap -o FILE", written: [".wav", ".flac", ".ogg"],
-    isReadTwice: true,
+    ], writer: soundWriter, written: writtenSounds, isReadTwice: true,
     if: { start in
       let (bytes, isShort) = (start.bytes, start.bytes.count < 12)
       return ["RF64", "caff", "fLaC", "OggS", "ID3", ".snd"].contains { start.has($0) }
@@ -105,6 +101,14 @@ extension FileKind {
         || start.has("FORM") && (isShort || start.has("AIF", at: 8))
         || bytes.count > 1 && bytes[0] == 0xFF && 0xE0..<0xFE ~= bytes[1]
     })
+
+  private static let soundWriter = "haptic render BASE.ahap -o FILE"
+  private static let writtenSounds = [".wav", ".flac", ".ogg"]
+
+  /// Names of sounds that are never written; when such a file is read, its content decides.
+  private static let otherSound = FileKind(
+    "a sound", endings: [".m4a", ".opus", ".aac", ".au", ".w64", ".wma"], commands: [:],
+    writer: soundWriter, written: writtenSounds, if: { _ in false })
 
   /// Source: ISO/IEC 14496-12, `ftyp`; RFC 8794, the header of Matroska and WebM.
   private static let movie = FileKind(
@@ -114,13 +118,21 @@ extension FileKind {
 
   /// Source: W3C's PNG and SVG, ITU-T T.81 for JPEG, ISO 32000 for PDF.
   static let picture = FileKind(
-    "a picture", endings: [".svg", ".png", ".pdf", ".jpg", ".jpeg", ".gif", ".webp", ".html"],
+    "a picture", endings: [".svg", ".png", ".pdf", ".jpg", ".jpeg", ".gif"],
     commands: ["": "haptic chart PATTERN -o FILE", "run": "haptic session chart SCENARIO -o FILE"],
-    writer: "haptic chart BASE.ahap -o FILE", written: [".svg", ".png"], isReadTwice: true,
+    writer: pictureWriter, written: writtenPictures, isReadTwice: true,
     if: { start in
       start.has("PNG", at: 1) || start.has("%PDF") || start.has("GIF8")
         || start.bytes.starts(with: [0xFF, 0xD8, 0xFF]) || start.isElement("svg")
     })
+
+  private static let pictureWriter = "haptic chart BASE.ahap -o FILE"
+  private static let writtenPictures = [".svg", ".png"]
+
+  /// Names of pictures and pages that are never written.
+  private static let otherPicture = FileKind(
+    "a picture", endings: [".webp", ".html"], commands: [:], writer: pictureWriter,
+    written: writtenPictures, if: { _ in false })
 
   /// The other formats that `haptic convert` reads.
   ///
