@@ -81,4 +81,33 @@ struct OverwriteTests {
   func `a second notation does not replace the first`(line: String) throws {
     try Self.expectRefusal(line, "--notation is given more than once", in: Self.folder())
   }
+
+  @Test(arguments: [
+    ("session run scenario.yaml --until 0 --snapshot", "a scenario snapshot"),
+    ("session coverage scenario.yaml --lcov", "an lcov tracefile"),
+    ("test tap.ahap --junit", "a report in JUnit XML"),
+    ("session sweep scenario.yaml --junit", "a report in JUnit XML"),
+  ])
+  func `an output replaces only an empty file or a file of its kind`(
+    line: String, kind: String
+  ) throws {
+    let folder = try Self.folder()
+    try folder.write("Bread, milk\n", to: "shopping")
+    let words = "shopping: the file exists and is not \(kind); choose another name"
+    try Self.expectRefusal("\(line) shopping", status: 73, words, in: folder)
+    try folder.write("", to: "shopping")
+    for _ in 1...2 {
+      let outcome = try Program.bash("\"$haptic\" \(line) shopping", in: folder)
+      #expect(outcome.status == 0, "\(outcome.words)")
+      #expect(try !folder.read("shopping").isEmpty)
+    }
+  }
+
+  @Test func `an invalid scenario does not let a report replace the pattern that it names`() throws {
+    let folder = try Self.folder()
+    try folder.write("{\"Pattern\": ", to: "tap.ahap")
+    let outcome = try Program.run("test", "scenario.yaml", "--junit", "tap.ahap", in: folder)
+    #expect(outcome.status == 73)
+    #expect(try folder.read("tap.ahap") == Data("{\"Pattern\": ".utf8))
+  }
 }

@@ -62,6 +62,12 @@ struct FileKind: Sendable, Equatable {
     return rows.first { $0.format == name } ?? pattern
   }
 
+  /// Whether the file at `path` is empty or of this kind.
+  func mayReplace(_ path: String) -> Bool {
+    guard let bytes = FileBeginning.bytes(of: path) else { return false }
+    return bytes.isEmpty || matches(FileBeginning(bytes, named: path))
+  }
+
   /// Whether the name of the file has an extension of this kind.
   func isNamed(_ path: String) -> Bool {
     let path = path.lowercased()

@@ -51,6 +51,13 @@ extension FileKind {
     ],
     if: { $0.has("# haptic snapshot") })
 
+  /// Source: geninfo(1); a tracefile begins with the name of a test or of a source file.
+  static let tracefile = FileKind(
+    "an lcov tracefile", commands: [:], if: { $0.has("TN:") || $0.has("SF:") })
+
+  static let testReport = FileKind(
+    "a report in JUnit XML", commands: [:], if: { $0.isElement("testsuite") })
+
   /// Source: `LintTraceLine`, the keys that each line has.
   static let trace = FileKind(
     "a scenario trace", endings: [".jsonl"], commands: ["": "haptic lint FILE"],

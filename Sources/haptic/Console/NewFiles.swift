@@ -18,6 +18,17 @@ enum NewFiles {
     throw Failure(.cannotCreate, "\(path.printable): the file exists; --force replaces it")
   }
 
+  /// Checks that a file at `path`, if it exists, is empty or of the kind that is written, so that it may be replaced.
+  ///
+  /// - Throws: `Failure` of status 73 if the file has other content.
+  static func check(_ path: String, replacing kind: FileKind) throws(Failure) {
+    guard SystemCall.isFile(path), !kind.mayReplace(path) else { return }
+    throw Failure(
+      .cannotCreate,
+      "\(path.printable): the file exists and is not \(kind.name); choose another name, or remove the file"
+    )
+  }
+
   /// Checks that a pattern in AHAP may be written to `path`; `-` is standard output.
   ///
   /// - Throws: `Failure` of usage if the extension is that of another kind of file, and of status 73 if a file

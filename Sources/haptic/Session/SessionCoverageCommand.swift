@@ -97,6 +97,7 @@ struct SessionCoverageCommand: ParsableCommand {
 
   private func write(_ coverage: PhoneCoverage) throws {
     if let lcov {
+      try NewFiles.check(lcov, replacing: .tracefile)
       TerminationSignals.cleanUpFiles()
       try PendingFile.write(Array(coverage.lcov.utf8), to: lcov, existing: .isReplaced)
     }

@@ -26,8 +26,11 @@ struct TestReports: ParsableArguments {
   }
 
   /// Writes the JUnit report if it was requested.
+  ///
+  /// - Throws: `Failure` of status 73 if a file exists that is not such a report.
   func write(_ outcomes: [TestOutcome]) throws {
     guard let junit else { return }
+    try NewFiles.check(junit, replacing: .testReport)
     TerminationSignals.cleanUpFiles()
     let report = JUnitReport(outcomes).text
     try PendingFile.write(Array(report.utf8), to: junit, existing: .isReplaced)

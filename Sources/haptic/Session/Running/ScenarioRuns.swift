@@ -68,7 +68,12 @@ struct ScenarioRuns {
     try part?.save(file, scenarios)
   }
 
-  /// Throws if an output would overwrite an input, or if two outputs have the same file.
+  /// The kinds of files that options replace; other options replace any file.
+  private static let replaced: [String: FileKind] = [
+    "--snapshot": .snapshot, "--lcov": .tracefile,
+  ]
+
+  /// Throws if an output would overwrite an input or a file of another kind, or if two outputs have the same file.
   private func refuseOverwriting(_ file: ScenarioFile, _ scenarios: [Scenario]) throws(Failure) {
     let snapshot = (part?.snapshot).map { [(option: "--snapshot", path: $0)] } ?? []
     var owners: [String: String] = [:]
@@ -80,6 +85,7 @@ struct ScenarioRuns {
           try SystemCall.refuseSameFile(path, as: file.name == "-" ? "/dev/stdin" : file.name)
         }
         for input in file.inputs { try SystemCall.refuseSameFile(path, as: input) }
+        if let kind = Self.replaced[option] { try NewFiles.check(path, replacing: kind) }
       } else if SystemCall.mode(at: path) != nil {
         continue
       }
