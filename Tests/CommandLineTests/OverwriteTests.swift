@@ -103,7 +103,8 @@ struct OverwriteTests {
     }
   }
 
-  @Test func `an invalid scenario does not let a report replace the pattern that it names`() throws {
+  @Test func `an invalid scenario does not let a report replace the pattern that it names`() throws
+  {
     let folder = try Self.folder()
     try folder.write("{\"Pattern\": ", to: "tap.ahap")
     let outcome = try Program.run("test", "scenario.yaml", "--junit", "tap.ahap", in: folder)

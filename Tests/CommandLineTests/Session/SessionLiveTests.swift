@@ -370,6 +370,22 @@ struct SessionLiveTerminalTests {
     #expect(try folder.read("mine.yaml") == Data(SessionLiveCommand.phone.utf8))
   }
 
+  @Test func `a session that cannot be saved at the end is printed`() throws {
+    let folder = try ScratchFolder()
+    try folder.write("", to: "sub/other")
+    let terminal = try PseudoTerminal(
+      screenOf: "session live --output null --save sub/x.yaml >out", in: folder)
+    #expect(terminal.shows("foreground"))
+    try terminal.press("s")
+    #expect(terminal.shows("is switched to silent"))
+    try FileManager.default.removeItem(atPath: folder.path("sub"))
+    try terminal.press("q")
+    try terminal.expectRestored(status: 73)
+    #expect(terminal.drawn.contains("standard output has the scenario"))
+    let replay = try Program.run("session", "run", "out", in: folder)
+    #expect(replay.status == 0 && replay.text.contains("is switched to silent"), "\(replay.words)")
+  }
+
   @Test func `the key w saves to an unused name, and then to the same file again`() throws {
     let folder = try ScratchFolder()
     try folder.write("mine", to: "live.yaml")

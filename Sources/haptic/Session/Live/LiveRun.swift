@@ -112,10 +112,14 @@ final class LiveRun {
     device.output.stop()
     mixer.outputHasStopped()
     session.finish()
-    try saveAtEnd(ending)
+    let failure = saveAtEnd(ending)
     screen.close()
     if ending != .closed { screen.leavePicture(of: control) }
-    report()
+    report(failure)
+    if let failure {
+      printScenario()
+      if target != nil { throw Failure(failure.status) }
+    }
     switch ending {
     case .quit: break
     case .closed: throw Failure(.signal(SIGHUP))
@@ -279,14 +283,25 @@ final class LiveRun {
   }
 
   /// Saves the session if `--save` was given, if a signal ended it, or if its device was lost.
-  private func saveAtEnd(_ ending: Ending) throws(Failure) {
-    if let target { return try save(to: target) }
-    if ending == .quit && lostDevice.isEmpty || unsavedSteps == 0 { return }
+  ///
+  /// - Returns: the reason that the session could not be saved; nil if it was saved or need not be saved.
+  private func saveAtEnd(_ ending: Ending) -> Failure? {
+    if target == nil && (ending == .quit && lostDevice.isEmpty || unsavedSteps == 0) { return nil }
     do throws(Failure) {
       try save(to: file)
+      return nil
     } catch {
-      StandardError.print(error.message)
+      return error
     }
+  }
+
+  /// The session as a scenario.
+  private var text: String { session.recording(named: session.run.scenario.name).text }
+
+  /// Prints the scenario that could not be saved, so that the session is not lost.
+  private func printScenario() {
+    // Standard output may be closed, together with the terminal.
+    try? StandardOutput.write(text)
   }
 
   /// The number of steps since the session was last saved.
@@ -305,8 +320,6 @@ final class LiveRun {
   }
 
   private func save(to file: String) throws(Failure) {
-    let name = session.run.scenario.name
-    let text = session.recording(named: name).text
     do {
       try PendingFile.write(
         Array(text.utf8), to: file,
@@ -317,7 +330,11 @@ final class LiveRun {
     saved = (session.steps.count, file)
   }
 
-  private func report() {
+  /// Prints the problems of the session and the file in which it was saved.
+  ///
+  /// - Parameter failure: the reason that the session could not be saved at the end.
+  private func report(_ failure: Failure?) {
+    if let failure { StandardError.print(failure.message) }
     for fault in lostDevice + device.faults(excusing: excusedUnderruns) {
       StandardError.print(fault)
     }
@@ -327,8 +344,11 @@ final class LiveRun {
     if let saved {
       let part = unsavedSteps > 0 ? ", \(steps - unsavedSteps) of them" : ","
       message += "\(part) saved to \(saved.file.printable); replay the file with haptic session run"
-    } else if steps > 0 {
+    } else if steps > 0, failure == nil {
       message += ", not saved; to save, press w or use --save FILE"
+    }
+    if failure != nil {
+      message += "; the session was not saved, and standard output has the scenario"
     }
     StandardError.print(message)
   }

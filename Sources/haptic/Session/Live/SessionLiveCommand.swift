@@ -22,7 +22,8 @@ struct SessionLiveCommand: ParsableCommand {
       given, and when a signal ends it. `haptic session run` replays the scenario with the same trace. \
       Paths of pattern files are saved unchanged, so if SCENARIO uses pattern files, save the session \
       in the folder of SCENARIO. If the sound device \
-      stops, the session continues silently and is saved at the end.
+      stops, the session continues silently and is saved at the end. If the session cannot be saved \
+      at the end, the scenario is printed to standard output.
 
       Examples:
         haptic session live
@@ -30,7 +31,7 @@ struct SessionLiveCommand: ParsableCommand {
         haptic session live --output null
 
       Exit status: 0 when you quit; 64 without a terminal; 65 if the scenario is not valid; 69 if the \
-      sound device cannot be opened.
+      sound device cannot be opened; 73 if the file of --save cannot be written.
       """)
 
   @Argument(help: "The scenario; a phone with five apps by default.", completion: .scenarios)
