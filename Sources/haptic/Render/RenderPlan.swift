@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioOutput
+import HapticEngine
 import Realtime
 
 /// The patterns to render and the files of each, determined before rendering starts.
