@@ -135,11 +135,14 @@ struct ConvertTests {
 
       """
     let file = format == "android-waveform" ? json : xml
-    let line = ["convert", "-", "-", "--strict", "--from", format, "--to"]
-    let copy = try Program.run(line + [format], input: Data(file.utf8), in: folder)
+    let copy = try Program.run(
+      "convert", "-", "-", "--strict", "--from", format, "--to", format, input: Data(file.utf8),
+      in: folder)
     #expect(copy.status == 0 && copy.words.isEmpty, "\(copy.words)")
     #expect(copy.text == file)
-    let pattern = try Program.run(line + ["ahap"], input: Data(file.utf8), in: folder)
+    let pattern = try Program.run(
+      "convert", "-", "-", "--strict", "--from", format, "--to", "ahap", input: Data(file.utf8),
+      in: folder)
     #expect(pattern.status == 1 && pattern.words.contains("released in their last 5 ms"))
   }
 
