@@ -264,7 +264,7 @@ extension Explainer {
     case .notificationDismissed: "a notification was dismissed"
     case .microphoneUnmuted: "the microphone was unmuted"
     case .mediaServicesLost: "the media services were lost"
-    case .mediaServicesReset: "the media services were restarted"
+    case .mediaServicesReset: "the media services were reset"
     case .portDisconnected, .deviceDisconnected: "its output was unplugged"
     case .portConnected, .deviceConnected: "a device was connected"
     case .callMuted: "the call was muted or unmuted"

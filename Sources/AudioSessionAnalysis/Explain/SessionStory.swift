@@ -15,6 +15,8 @@ extension SessionHistory {
   enum Change: Hashable {
     /// The app's lifecycle state changed.
     case moved(Lifecycle)
+    /// A reset of the media services replaced the category of the app's session with this one.
+    case reset(SessionCategory)
     /// A call that would have activated the app's session failed with this error, for this reason.
     case refused(SessionErrorCode, why: String)
     /// The app is interrupted.
@@ -50,6 +52,7 @@ extension SessionHistory {
     private var questions: [ExplainedQuestion] {
       switch self {
       case .moved: [.audible, .gain, .activation, .haptic]
+      case .reset: [.audible, .gain, .ducked, .activation, .haptic]
       case .refused: [.audible, .interrupted, .activation]
       case .interrupted, .interruptedAsWell, .stillInterrupted, .ended:
         [.audible, .gain, .interrupted, .activation, .haptic]
@@ -73,6 +76,11 @@ extension SessionHistory {
     let (was, isNow) = (before.state[app], after.state[app])
     var changes: [Change] = []
     if was.lifecycle != isNow.lifecycle { changes.append(.moved(isNow.lifecycle)) }
+    if event == .phone(.mediaServicesReset),
+      was.configuration.category != isNow.configuration.category
+    {
+      changes.append(.reset(isNow.configuration.category))
+    }
     if case .app(app, let call) = event, attempts[call] != nil,
       let error = error(of: app, effects)
     {
@@ -163,6 +171,7 @@ extension Explainer {
     switch change {
     case .moved(let lifecycle):
       if case .app(subject, _) = event { nil } else { "it \(lifecycle.words)" }
+    case .reset(let category): "its category became \(category.name)"
     case .refused(let error, let why): "refused with \(error.fourCharacters), because \(why)"
     case .interrupted: "it is interrupted"
     case .interruptedAsWell: "this also interrupts it"

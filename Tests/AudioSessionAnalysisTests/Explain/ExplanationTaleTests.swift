@@ -59,6 +59,35 @@ import Testing
     #expect(tale.answer(.interrupted).lines.contains("  because nothing interrupts its session"))
   }
 
+  // Source: QA1749 and the header of `mediaServicesWereResetNotification`: a reset gives each session its default
+  // category, whether or not the session was active.
+  @Test func `a story tells that a reset of the media services changed the category`() throws {
+    let tale = try Tale(
+      [.playback, .solo],
+      [
+        (3, .phone(.mediaServicesLost)), (5, .phone(.mediaServicesReset)),
+        (6, .app(0, .enterBackground)), (7, .app(0, .startOutput)),
+      ])
+    let story = told(tale.answer(.audible))
+    #expect(
+      story.dropLast() == [
+        "5.0 the media services were reset: its category became soloAmbient",
+        "6.0 it went to the background",
+      ])
+    #expect(story.last?.hasPrefix("7.0 it tried to play: refused with !pla, because ") == true)
+    // The game had this category before.
+    #expect(told(tale.answer(.audible, 1)).isEmpty)
+    let active = try Tale(
+      [.playback],
+      [
+        (0, .app(0, .startOutput)), (3, .phone(.mediaServicesLost)),
+        (5, .phone(.mediaServicesReset)),
+      ])
+    #expect(
+      told(active.answer(.activation)).last
+        == "5.0 the media services were reset: its category became soloAmbient")
+  }
+
   // Source: documentation of `setActive(_:options:)` and of the errors: a session in the background without the audio
   // mode may not start playing (`!pla`), and an alarm has a higher priority (`!pri`).
   @Test func `a story tells each refused activation and play, with the error and the reason`()
