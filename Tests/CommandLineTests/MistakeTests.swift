@@ -22,7 +22,7 @@ struct MistakeTests {
   }
 
   /// Runs a line in a folder with a file of each kind.
-  private static func expect(_ mistake: Mistake) throws {
+  static func expect(_ mistake: Mistake) throws {
     let folder = try ScratchFolder()
     try MistakenFiles.write(to: folder)
     let before = try folder.names

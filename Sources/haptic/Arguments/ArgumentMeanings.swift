@@ -1,4 +1,8 @@
+import AudioSession
 import AudioSessionAnalysis
+import Drawing
+import HapticEngine
+import HapticListening
 import PhoneSimulator
 import TextFormats
 
@@ -72,6 +76,36 @@ enum ArgumentMeanings {
   }
   private static let question: Reading = { ExplainedQuestion(rawValue: $0)?.rawValue }
   private static let story: Reading = { ScenarioStory(rawValue: $0)?.rawValue }
+  private static let category: Reading = { word in
+    ScenarioStory.categories.first { $0.name == word }?.name
+  }
+  private static let otherAudio: Reading = { OtherAudio(rawValue: $0)?.rawValue }
+  private static let method: Reading = { ListenMethod(rawValue: $0)?.rawValue }
+  private static let band: Reading = { BandArgument(argument: $0) == nil ? nil : $0 }
+  private static let theme: Reading = { Page.Theme(rawValue: $0)?.rawValue }
+  /// The name of an app of the scenario that is also an argument.
+  private static let app: Reading = { word in
+    let files = SystemCall.arguments.filter(FileKind.scenario.isNamed)
+    let scenarios = files.flatMap { (try? ScenarioFile($0) { _ in })?.scenarios ?? [] }
+    return scenarios.flatMap(\.apps).contains { $0.name == word } ? word.shellWord : nil
+  }
+  private static let pattern: Reading = source { word in
+    let isNamed = FileKind.pattern.isNamed(word) || PatternLibrary().path(of: word) != nil
+    return isNamed || HapticPreset(named: word) != nil ? word.shellWord : nil
+  }
+  private static let template: Reading = source { PatternTemplate(rawValue: $0)?.rawValue }
+  private static let notation: Reading = source { FileKind.isNotation($0) ? $0.shellWord : nil }
+
+  /// Returns `reading` for command lines of `haptic new` that do not name a source yet.
+  private static func source(_ reading: @escaping Reading) -> Reading {
+    { word in
+      let isGiven = SystemCall.arguments.contains { argument in
+        ["--from", "--template", "--notation"].contains { argument.hasPrefix($0) }
+      }
+      return isGiven ? nil : reading(word)
+    }
+  }
+
   private static let scenario: Reading = { FileKind.scenario.isNamed($0) ? $0.shellWord : nil }
   private static let sound: Reading = { FileKind.sound.isNamed($0) ? $0.shellWord : nil }
 
@@ -84,14 +118,16 @@ enum ArgumentMeanings {
     (["devices"], word, "write `haptic play PATTERN --device WORD`"),
     (["tour"], word, "write `haptic tour --step WORD`"),
     (["play"], time, "write `--from WORD`"),
+    (["chart", "session chart"], theme, "write `--theme WORD`"),
     (["chart"], word, "`-o WORD.svg` writes a picture"),
     (["listen"], sound, "the command takes one sound; use a separate command for WORD"),
-    (["listen"], time, "write `--from WORD`"), (["listen"], word, "write `-o WORD`"),
+    (["listen"], time, "write `--from WORD`"), (["listen"], method, "write `--method WORD`"),
+    (["listen"], band, "write `--band WORD`"), (["listen"], word, "write `-o WORD`"),
     (["schema"], word, "write `haptic schema FORMAT > WORD`"),
-    (["new"], word, "put the notation in quotes"),
+    (["new"], pattern, "write `--from WORD`"), (["new"], template, "write `--template WORD`"),
+    (["new"], notation, "write `--notation WORD`"), (["new"], word, "put the notation in quotes"),
     (["inspect"], word, "the command takes one pattern; `haptic diff` takes two"),
     (["convert"], word, "the command takes an input and an output"),
-    (["edit"], word, "the command changes one file"),
     (["watch"], word, "the command takes one file or folder"),
     (["completions"], word, "the command takes one shell"),
     (
@@ -100,11 +136,13 @@ enum ArgumentMeanings {
     ),
     (["session explain"], time, "write `--at WORD`"),
     (["session explain"], question, "write `--question WORD`"),
-    (["session explain"], word, "write `--app WORD`"),
-    (["session chart", "session render"], time, "write `--until WORD`"),
+    (["session explain"], app, "write `--app WORD`"),
+    (["session chart", "session render", "session run"], time, "write `--until WORD`"),
     (["session chart", "session render"], word, "write `-o WORD`"),
     (["session play", "session live"], word, "the command takes one scenario"),
     (["session new"], story, "write `--story WORD`"),
+    (["session new"], category, "write `--category WORD`"),
+    (["session recommend"], otherAudio, "write `--others WORD`"),
     (["session new"], word, "the command creates one file"),
   ]
 

@@ -65,7 +65,11 @@ extension FileKind {
     if: { $0.has("{") && $0.keys.isSuperset(of: ["kind", "scenario", "t"]) })
 
   static let patternTest = FileKind(
-    "a pattern test", commands: ["": "haptic test FILE"],
+    "a pattern test",
+    commands: [
+      "": "haptic test FILE",
+      "test": "save it as NAME.test.yaml, next to NAME.ahap or with the key `pattern`",
+    ],
     if: { $0.isMap(of: PatternTest.shape.keys) })
 
   static let manifest = FileKind(

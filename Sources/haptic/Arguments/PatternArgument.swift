@@ -171,7 +171,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
   /// The advice for a word after the first pattern that may stand for the value of an option; otherwise nil.
   private var placeAdvice: String? {
     let command = ProgramArguments.command
-    let operands = SystemCall.arguments.dropFirst(command.split(separator: " ").count)
+    let operands = ProgramArguments.operands(of: SystemCall.arguments)
     guard operands.count > 1, operands.last == text else { return nil }
     return ArgumentMeanings.place(of: text, for: command)
   }

@@ -100,17 +100,34 @@ enum ProgramArguments {
 
   /// Returns the options of a command, such as `-o` and `--output`, as its help lists them.
   static func options(of command: [String]) -> Set<String> {
+    let words = labels(of: command).flatMap { $0.split { " ,".contains($0) } }
+    return Set(words.filter { $0.hasPrefix("-") }.map(String.init))
+  }
+
+  /// Returns the arguments in `words`, all arguments of the program, that are neither the command nor its options nor
+  /// their values.
+  static func operands(of words: [String]) -> [String] {
+    let command = command(of: words)
+    let withValue = Set(
+      labels(of: command).filter { $0.contains("<") }.flatMap { $0.split { " ,".contains($0) } }
+        .filter { $0.hasPrefix("-") }.map(String.init))
+    let own = words.dropFirst(command.count)
+    return zip(own, [""] + own).filter { word, before in
+      (word == "-" || !word.hasPrefix("-")) && !withValue.contains(before)
+    }.map(\.0)
+  }
+
+  /// Returns the labels of a command's options in its help, such as `-o, --output <output>`.
+  private static func labels(of command: [String]) -> [Substring] {
     var type: any ParsableCommand.Type = Haptic.self
     for word in command {
       type = type.configuration.subcommands.first { $0.configuration.commandName == word } ?? type
     }
     // Each option is on one line, without breaks.
     let help = Haptic.helpMessage(for: type, columns: 1_000)
-    let labels = help.split(separator: "\n").filter { $0.hasPrefix("  -") }.map { line in
+    return help.split(separator: "\n").filter { $0.hasPrefix("  -") }.map { line in
       line.prefix(upTo: line.dropFirst(2).firstRange(of: "  ")?.lowerBound ?? line.endIndex)
     }
-    let words = labels.flatMap { $0.split { " ,".contains($0) } }
-    return Set(words.filter { $0.hasPrefix("-") }.map(String.init))
   }
 
   /// Rejects unknown commands, which are looked for in the first argument and in the arguments between `help` and the

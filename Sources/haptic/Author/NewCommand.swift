@@ -46,6 +46,12 @@ struct NewCommand: ParsableCommand {
       throw ValidationError(
         "\(file.printable) would be the name of the new pattern; did you mean '\(line)'?")
     }
+    let operands = ProgramArguments.operands(of: SystemCall.arguments)
+    if others.allSatisfy({ $0 == nil }), operands.count > 1,
+      let advice = ArgumentMeanings.place(of: operands[1], for: "new")
+    {
+      throw ValidationError("Unexpected argument '\(operands[1].printable)'; \(advice)")
+    }
     if [from != nil, template != nil, notation != nil].count(where: \.self) != 1 {
       throw ValidationError(
         "Give one of --template NAME, --from PATTERN or --notation NOTATION.")

@@ -33,7 +33,7 @@ struct TestCommand: ParsableCommand {
 
   @Argument(
     help:
-      "Scenarios, .test.yaml files, patterns that have a .test.yaml file, and folders; - for standard input.",
+      "Scenarios, .test.yaml files, patterns that have a .test.yaml file, and folders; - for a scenario on standard input.",
     completion: .file(extensions: ["yaml", "yml", "ahap"]))
   var paths: [String]
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhoneSimulator
+import TextFormats
 
 /// `haptic session run`.
 struct SessionRunCommand: ParsableCommand {
@@ -29,6 +30,11 @@ struct SessionRunCommand: ParsableCommand {
 
   func validate() throws {
     try ProgramArguments.checkStandardInput(part.inputs(paths))
+    for path in paths.dropFirst() where SystemCall.mode(at: path) == nil {
+      if let advice = ArgumentMeanings.place(of: path, for: "session run") {
+        throw ValidationError("\(path.printable): no file has this name; \(advice)")
+      }
+    }
     if part.snapshot != nil, paths.count > 1 || paths.contains(where: SystemCall.isFolder) {
       throw ValidationError("--snapshot takes a single scenario; give one file.")
     }
