@@ -225,4 +225,31 @@ struct ValidateTests {
       script + #"NO_COLOR=1 script -qec "$haptic validate x.ahap" /dev/null"#, in: folder)
     #expect(!plain.text.contains("\u{1B}"))
   }
+
+  @Test func `a pattern of more than a day is valid, and the warning is true of other commands`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    try folder.write(
+      #"{"Pattern": [{"Event": {"EventType": "HapticTransient", "Time": 1e8}}]}"#, to: "late.ahap")
+    let validated = try Program.run("validate", "late.ahap", in: folder)
+    #expect(validated.status == 0)
+    #expect(
+      (validated.text + validated.words).contains(
+        "`haptic play` and other commands refuse this pattern"))
+    for command in [
+      ["play", "late.ahap", "--output", "null"], ["render", "late.ahap", "-o", "x.wav"],
+      ["inspect", "late.ahap"], ["chart", "late.ahap"], ["lint", "late.ahap"],
+      ["convert", "late.ahap", "-", "--to", "hjif"],
+    ] {
+      #expect(try Program.run(command, in: folder).status == 65, "\(command)")
+    }
+    // The commands that the page on AHAP names.
+    for command in [
+      ["edit", "late.ahap", "reverse", "--dry-run"], ["diff", "late.ahap", "late.ahap"],
+      ["new", "x.ahap", "--from", "late.ahap"], ["convert", "late.ahap", "-", "--to", "ahap"],
+    ] {
+      #expect(try Program.run(command, in: folder).status == 0, "\(command)")
+    }
+  }
 }

@@ -130,7 +130,7 @@ extension AHAPReader {
       let latest = extent.latest
       report(.implausibleTime, at: patternStart, ValuePath(depth: 1, key: "Pattern")) {
         "the pattern lasts \(latest) seconds, more than a day; times are in seconds, not in "
-          + "milliseconds"
+          + "milliseconds; `haptic play` and other commands refuse this pattern"
       }
     }
     let end = extent.end
