@@ -142,6 +142,32 @@ struct FailureTests {
     #expect(try folder.names.isEmpty)
   }
 
+  @Test(arguments: [
+    ("edit", "mine.ahap shift 1 --log /dev/full", 73),
+    ("session run", "call.yaml --until 6 --snapshot nodir/x", 73),
+    ("session chart", "call.yaml --until 6 --snapshot nodir/x", 73),
+    ("session run", "call.yaml --scenario 7", 64),
+    ("session live", "--save call.yaml", 73), ("session live", "--save nodir/x.yaml", 73),
+    ("lint", "broken.ahap", 1), ("lint", "broken.yaml", 65), ("lint", "late.ahap", 65),
+  ])
+  func `each exit status is in the help of its command`(
+    command: String, arguments: String, status: Int32
+  ) throws {
+    let folder = try ScratchFolder()
+    try MistakenFiles.write(to: folder)
+    try folder.write("{", to: "broken.ahap")
+    try folder.write("app: { name: x", to: "broken.yaml")
+    try folder.write(
+      #"{"Pattern": [{"Event": {"EventType": "HapticTransient", "Time": 1e8}}]}"#, to: "late.ahap")
+    let words = command.split(separator: " ").map(String.init)
+    let outcome = try Program.run(
+      words + arguments.split(separator: " ").map(String.init), in: folder)
+    #expect(outcome.status == status, "\(outcome.words)")
+    let help = try Program.run(words + ["--help"], in: folder).text
+    let statuses = help.split(separator: "Exit status:").last ?? ""
+    #expect(try statuses.contains(Regex("\\b\(status)\\b")), "\(statuses)")
+  }
+
   @Test func `a folder without write permission is an error`() throws {
     let folder = try ScratchFolder()
     try folder.write("", to: "locked/placeholder")

@@ -48,7 +48,8 @@ struct StudioCommandTests {
   }
 
   /// Every other command starts without the server.
-  @Test func `haptic links neither the server nor more of Foundation than the parser of arguments does`()
+  @Test
+  func `haptic links neither the server nor more of Foundation than the parser of arguments does`()
     throws
   {
     let outcome = try Program.bash(

@@ -106,7 +106,7 @@ struct EditCommand: ParsableCommand {
     let original = SoundMove(from: file, to: target).moved(read)
     var session = EditSession(original)
     var newLog = EditLog()
-    if let log, SystemCall.mode(at: log) != nil { newLog = try readLog(log) }
+    if let log, SystemCall.mode(at: log) != nil { newLog = try continuedLog(log) }
     var edits = try operations(after: newLog)
     // The operations of a command initially act on everything.
     let isContinued = !newLog.leavesAllSelected
@@ -207,6 +207,17 @@ struct EditCommand: ParsableCommand {
       throw failure ?? Failure(error, file: file)
     }
     return edits
+  }
+
+  /// Returns the log to which operations will be added.
+  ///
+  /// - Throws: `Failure` of status 73 if it is not a file that can be read, because it is an output.
+  private func continuedLog(_ path: String) throws(Failure) -> EditLog {
+    do throws(Failure) {
+      return try readLog(path)
+    } catch {
+      throw error.status == .noInput ? Failure(.cannotCreate, error.message) : error
+    }
   }
 
   private func readLog(_ path: String) throws(Failure) -> EditLog {

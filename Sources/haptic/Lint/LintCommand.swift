@@ -33,9 +33,9 @@ struct LintCommand: ParsableCommand {
         haptic lint app.yaml --sarif > lint.sarif
         haptic session run --json call.yaml | haptic lint -
 
-      Exit status: 0 without errors or warnings; 1 otherwise; 65 if a manifest or configuration is \
-      invalid; 66 if a file cannot be read; 73 if a file cannot be corrected because it cannot be \
-      written.
+      Exit status: 0 without errors or warnings; 1 otherwise, also if a pattern is not valid (L-16); \
+      65 if a manifest, configuration, trace or sound is not valid, or a pattern lasts more than a \
+      day; 66 if a file cannot be read; 73 if a file cannot be corrected because it cannot be written.
       """)
 
   @Argument(

@@ -18,7 +18,7 @@ struct SessionChartCommand: ParsableCommand {
         haptic session chart call-over-music.yaml
         haptic session chart call-over-music.yaml -o call.png
 
-      \(ScenarioRuns.statuses); 73 if the chart cannot be written.
+      \(ScenarioRuns.statuses); 73 if the chart or the snapshot cannot be written.
       """)
 
   @Argument(help: "The scenario; - for standard input.", completion: .scenarios)

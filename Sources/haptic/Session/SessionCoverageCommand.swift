@@ -25,7 +25,7 @@ struct SessionCoverageCommand: ParsableCommand {
         haptic session coverage scenarios --lcov coverage.info
         HAPTIC_COVERAGE=$PWD/coverage swift test; haptic session coverage coverage
 
-      \(ScenarioRuns.statuses); 73 if the tracefile cannot be written.
+      \(ScenarioRuns.exitStatuses(hasChoice: false)); 73 if the tracefile cannot be written.
       """)
 
   @Argument(

@@ -30,8 +30,9 @@ struct SessionLiveCommand: ParsableCommand {
         haptic session live call-over-music.yaml --save mine.yaml
         haptic session live --output null
 
-      Exit status: 0 when you quit; 64 without a terminal; 65 if the scenario is not valid; 69 if the \
-      sound device cannot be opened; 73 if the file of --save cannot be written.
+      Exit status: 0 when you quit; 64 without a terminal; 65 if the scenario is not valid; 66 if \
+      it cannot be read; 69 if the sound device cannot be opened; 73 if the file of --save exists or \
+      cannot be created.
       """)
 
   @Argument(help: "The scenario; a phone with five apps by default.", completion: .scenarios)

@@ -8,9 +8,14 @@ struct ScenarioRuns {
   typealias Run = (Scenario, ScenarioPart, ([TraceEntry]) throws -> Void) throws -> ScenarioReport
 
   /// The description of the exit status for help texts.
-  static let statuses =
-    "Exit status: 0 if everything was as expected; 1 if not; 65 if a file is not a valid scenario; 66 if "
-    + "a file cannot be read"
+  static let statuses = exitStatuses(hasChoice: true)
+
+  /// Returns the exit statuses of a command, with or without `--scenario`.
+  static func exitStatuses(hasChoice: Bool) -> String {
+    "Exit status: 0 if everything was as expected; 1 if not; "
+      + (hasChoice ? "64 if a file does not have the scenario of --scenario; " : "")
+      + "65 if a file is not a valid scenario; 66 if a file cannot be read"
+  }
 
   /// The names of the files.
   let files: [String]

@@ -21,7 +21,8 @@ struct SessionRenderCommand: ParsableCommand {
         haptic session render call-over-music.yaml -o heard.flac --stems apps
         haptic session render call-over-music.yaml -o - --bus audio | aplay
 
-      \(ScenarioRuns.statuses); 73 if a sound file cannot be written.
+      \(ScenarioRuns.statuses); 73 if a sound file or the snapshot cannot be \
+      created.
       """)
 
   @Argument(help: "The scenario; - for standard input.", completion: .scenarios)

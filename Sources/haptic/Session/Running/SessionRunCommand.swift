@@ -18,7 +18,7 @@ struct SessionRunCommand: ParsableCommand {
         haptic session run call-over-music.yaml --until 6 --snapshot call.snapshot
         haptic session run --from-snapshot call.snapshot
 
-      \(ScenarioRuns.statuses).
+      \(ScenarioRuns.statuses); 73 if the snapshot cannot be created.
       """)
 
   @Argument(
