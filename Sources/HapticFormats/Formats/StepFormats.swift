@@ -212,8 +212,7 @@ private enum AndroidWaveform {
         let name = "amplitudes[\(index)]"
         level = Double(json.wholeNumber(amplitudes[index], named: name, in: -1...255) ?? 0)
         if level < 0 {
-          losses.add(
-            .intensity, name, because: "the device's default is unknown; 255 is used")
+          losses.add(.intensity, name, because: "the device's default is unknown; 255 is used")
           level = 255
         }
         level /= 255
@@ -225,8 +224,8 @@ private enum AndroidWaveform {
         .repetition, "repeat", because: "patterns do not repeat; play this pattern with --loop")
     }
     try json.check()
-    let keys: KeyShape = .object(["timings": .read, "amplitudes": .read, "repeat": .read])
-    keys.reportUnread(in: root, to: &losses)
+    KeyShape.object(["timings": .read, "amplitudes": .read, "repeat": .read])
+      .reportUnread(in: root, to: &losses)
     let pattern = try MillisecondSteps.pattern(steps, by: name, options, losses: &losses)
     return ImportedPattern(pattern, losses: losses)
   }

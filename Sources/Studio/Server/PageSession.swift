@@ -41,6 +41,7 @@ actor PageSession {
     }
   }
 
+  // lint: table
   private func answer(_ request: StudioRequest) async throws(StudioError) -> StudioAnswer {
     var answer = StudioAnswer(id: request.id)
     switch request.action {
