@@ -59,8 +59,8 @@ import Testing
     #expect(tale.answer(.interrupted).lines.contains("  because nothing interrupts its session"))
   }
 
-  // Source: QA1749 and the header of `mediaServicesWereResetNotification`: a reset gives each session its default
-  // category, whether or not the session was active.
+  // Rule R17: after a reset of the media services, every session starts anew, with the default category, whether or not
+  // it was active.
   @Test func `a story tells that a reset of the media services changed the category`() throws {
     let tale = try Tale(
       [.playback, .solo],
