@@ -76,7 +76,7 @@ struct DocumentationTests {
     "Documentation/Editing.md", "Documentation/Listening.md", "Documentation/Cookbook.md",
     "Documentation/Testing.md", "Documentation/PatternTests.md", "Documentation/Evidence.md",
     "Documentation/AHAP.md", "Documentation/Formats.md", "Documentation/Program.md",
-    "Documentation/Library.md",
+    "Documentation/Library.md", "Documentation/Studio.md",
     "Examples/Scenarios/README.md",
     "Benchmarks/README.md",
   ])
