@@ -136,7 +136,7 @@ import Testing
     let words = try #require(note.split(separator: "'").dropFirst().first)
     let whole = try edited(
       text, "select continuous\(words.replacing(" ", with: "_")) shift -0.5")
-    #expect(whole.steps.allSatisfy(\.notes.isEmpty))
+    #expect(whole.steps.flatMap(\.notes.listed) == [])
     let pattern = try #require(AHAP.read(whole.document.bytes).pattern)
     #expect(pattern.curves.map(\.time) == pattern.events.filter { $0.duration != nil }.map(\.time))
   }
