@@ -97,7 +97,8 @@ struct AdviceTests {
 
   @Test func `the commands suggested for files of another kind exist, with their options`() {
     for kind in FileKind.rows + [.folder] {
-      #expect(kind.commands[""] != nil)
+      // Some kinds are only known as names that no command writes.
+      #expect(kind.commands.isEmpty || kind.commands[""] != nil)
       for line in kind.commands.values.flatMap({ $0.split(separator: "|") }) {
         Self.check(line: line)
       }

@@ -98,7 +98,8 @@ struct OverwriteTests {
     try folder.write("", to: "shopping")
     for _ in 1...2 {
       let outcome = try Program.bash("\"$haptic\" \(line) shopping", in: folder)
-      #expect(outcome.status == 0, "\(outcome.words)")
+      // A sweep that finds dependencies ends with 1.
+      #expect([0, 1].contains(outcome.status), "\(outcome.words)")
       #expect(try !folder.read("shopping").isEmpty)
     }
   }
