@@ -42,8 +42,9 @@ struct StudioFolder: Sendable {
     }
     let file = folder + "/" + last
     // A link can lead outside the folder, even if its target does not exist yet.
-    let target = SystemPath.followed(file)
-    guard isInside(target) else {
+    let followed = SystemPath.followed(file)
+    let target = SystemPath.resolved(followed) ?? Self.resolvedFolder(of: followed)
+    guard let target, isInside(target) else {
       throw Refusal(description: "\(name.printable): a link leads outside the opened folder")
     }
     return target

@@ -117,7 +117,7 @@ private final class BlockReader {
   }
 
   /// The index of the next block.
-  var index: Int { renderer.position / PatternSound.blockFrames }
+  private(set) var index = 0
 
   /// Returns the bytes of the next block; nil after the last.
   func next() -> [UInt8]? {
@@ -138,6 +138,7 @@ private final class BlockReader {
     guard left > 0 else { return nil }
     let block = buffers.blockWithSignal(frames: min(left, PatternSound.blockFrames))
     renderer.render(into: block)
+    index += 1
     return block
   }
 }

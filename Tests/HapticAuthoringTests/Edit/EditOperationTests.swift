@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("raise-intensity 0.1", "1"), ("scale-intensity 2", "1"), ("raise-intensity -0.25", "0.75"),
+    ("raise-intensity 0.1", "1.0"), ("scale-intensity 2", "1.0"), ("raise-intensity -0.25", "0.75"),
     ("scale-intensity 0.5", "0.5"), ("scale-intensity 1", "1.5"),
   ])
   func `a value that is out of range is clamped before and after it is changed`(
