@@ -36,7 +36,7 @@ import Testing
     #expect(session.steps.flatMap(\.notes.listed) == notes)
   }
 
-  @Test(arguments: [("7", "0.25", "1.0"), ("7", "-0.25", "0.75"), ("-3", "0.25", "0.25")])
+  @Test(arguments: [("7", "0.25", "1"), ("7", "-0.25", "0.75"), ("-3", "0.25", "0.25")])
   func `a value outside its range is raised from the value that is played`(
     old: String, amount: String, new: String
   ) throws {
