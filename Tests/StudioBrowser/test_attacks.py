@@ -114,10 +114,10 @@ def test_files_outside_the_folder_are_neither_read_nor_written(studio, folder, t
     before = secret.read_bytes()
     names = ["../secret.ahap", str(secret), "link.ahap", "up/secret.ahap", "up/new.ahap", "../new.ahap", "", "."]
     answers = run(refusals(studio, [
-        {"id": number, "action": action, "file": name, "notation": "tap", "revision": 0, "label": "x",
+        {"id": number, "action": action, "file": name, "notation": "tap", "revision": 0, "label": "x", "rows": [0],
          "edits": [["shift", "1"]]}
         for number, (action, name) in enumerate(
-            (action, name) for action in ("open", "new", "edit", "undo", "notation") for name in names)]))
+            (action, name) for action in ("open", "new", "edit", "undo", "copy") for name in names)]))
     assert all("refused" in answer for answer in answers), answers
     assert secret.read_bytes() == before
     assert not (tmp_path / "new.ahap").exists()

@@ -231,11 +231,6 @@ actor StudioFile {
     return rendered.state.blocks.firstIndex(of: address).flatMap { rendered.sound.block($0) }
   }
 
-  /// The present state as a notation.
-  var notation: String {
-    AHAP.read(stored.history.document.bytes, file: name).pattern?.notation.text ?? ""
-  }
-
   /// Returns the text of a pattern file with the entries at the indices `rows`, whose text is unchanged.
   ///
   /// - Throws: `StudioError` if an entry does not exist.

@@ -31,8 +31,6 @@ struct StudioAnswer: Encodable, Sendable {
   var file: String?
   /// The files of the folder.
   var files: [FileRow]?
-  /// The notation of a file.
-  var notation: String?
   /// The text of a pattern file with copied entries.
   var pattern: String?
 }

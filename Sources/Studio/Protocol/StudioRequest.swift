@@ -18,8 +18,6 @@ struct StudioRequest: Decodable, Sendable {
     case fix(file: String, revision: Int)
     /// A new pattern, made from a notation.
     case new(file: String, notation: String)
-    /// The notation of a file.
-    case notation(file: String)
     /// The text of a pattern file with the entries at some indices.
     case copy(file: String, rows: [Int])
     /// A file in another format, and the losses.
@@ -52,7 +50,7 @@ struct StudioRequest: Decodable, Sendable {
   }
 
   private enum Name: String, Decodable {
-    case welcome, list, open, edit, undo, redo, fix, new, notation, profile, export, listen, copy
+    case welcome, list, open, edit, undo, redo, fix, new, profile, export, listen, copy
   }
 
   init(from decoder: any Decoder) throws {
@@ -74,7 +72,6 @@ struct StudioRequest: Decodable, Sendable {
       action = .fix(file: file, revision: try values.decode(Int.self, forKey: .revision))
     case .new:
       action = .new(file: file, notation: try values.decode(String.self, forKey: .notation))
-    case .notation: action = .notation(file: file)
     case .copy: action = .copy(file: file, rows: try values.decode([Int].self, forKey: .rows))
     case .listen:
       action = .listen(

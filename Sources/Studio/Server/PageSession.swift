@@ -83,7 +83,6 @@ actor PageSession {
     case .redo(let name): answer.revision = try await studio.file(name).redo()
     case .fix(let name, let revision):
       answer.revision = try await studio.file(name).fix(at: revision)
-    case .notation(let name): answer.notation = try await studio.file(name).notation
     case .copy(let name, let rows): answer.pattern = try await studio.file(name).copy(of: rows)
     }
     return answer
