@@ -14,12 +14,12 @@ let lastNudge = { time: 0, label: '', entries: '' };
  * @param {{time?: number, intensity?: number, sharpness?: number}} by
  */
 function nudge({ timeline }, label, by) {
-  if (timeline.selection.size === 0) return;
   const now = performance.now();
   const entries = `${timeline.pattern?.file} ${selectionWords(timeline.selection)}`;
   const joins = label === lastNudge.label && entries === lastNudge.entries && now - lastNudge.time < 1000;
   lastNudge = { time: now, label, entries };
-  timeline.edit(label, () => moveEdits(timeline.selection, by), { joins });
+  timeline.edit(label, () => (timeline.selection.size === 0
+    ? [] : moveEdits(timeline.selection, by)), { joins });
 }
 
 /**
@@ -28,7 +28,6 @@ function nudge({ timeline }, label, by) {
  * @param {string[]} words
  */
 function change({ timeline }, label, words) {
-  if (timeline.selection.size === 0) return;
   timeline.edit(label, () => (timeline.selection.size === 0
     ? [] : [['select', selectionWords(timeline.selection)], words]));
 }
