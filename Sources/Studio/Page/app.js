@@ -1,17 +1,17 @@
 import { Connection } from './connection.js';
 import { element } from './dom.js';
-import { ExportDialog } from './export.js';
-import { GridMenu } from './grid.js';
-import './inspector.js';
+import { ExportDialog } from './panels/export.js';
+import { GridMenu } from './timeline/grid.js';
+import './panels/inspector.js';
 import { actions, press } from './keys.js';
-import './library.js';
-import './listen.js';
+import './panels/library.js';
+import './panels/listen.js';
 import { Pattern } from './pattern.js';
-import { Player } from './player.js';
+import { Player } from './player/player.js';
 import { receiveTables, tables } from './tables.js';
-import './timeline.js';
+import './timeline/timeline.js';
 
-/** @typedef {import('./timeline.js').Timeline} Timeline */
+/** @typedef {import('./timeline/timeline.js').Timeline} Timeline */
 
 const connection = new Connection();
 const player = new Player();
@@ -20,13 +20,13 @@ const player = new Player();
  * @type {Map<string, Pattern>}
  */
 const patterns = new Map();
-/** @type {import('./library.js').Library} */
+/** @type {import('./panels/library.js').Library} */
 const library = element('haptic-library', { 'aria-label': 'library', role: 'navigation' });
 /** @type {Timeline} */
 const timeline = element('haptic-timeline');
-/** @type {import('./inspector.js').Inspector} */
+/** @type {import('./panels/inspector.js').Inspector} */
 const inspector = element('haptic-inspector', { 'aria-label': 'inspector', role: 'complementary' });
-/** @type {import('./listen.js').ListenPanel} */
+/** @type {import('./panels/listen.js').ListenPanel} */
 const listen = element('haptic-listen');
 const title = element('h1', {}, 'haptic studio');
 const status = element('span', { className: 'status', role: 'status' });

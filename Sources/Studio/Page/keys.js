@@ -1,7 +1,7 @@
 import { moveEdits, selectionWords } from './edits.js';
 
-/** @typedef {import('./timeline.js').Timeline} Timeline */
-/** @typedef {import('./player.js').Player} Player */
+/** @typedef {import('./timeline/timeline.js').Timeline} Timeline */
+/** @typedef {import('./player/player.js').Player} Player */
 /** @typedef {{timeline: Timeline, player: Player, help: () => void, exportFile: () => void, copied: {text: string, from: number}}} Desk */
 /** @typedef {{keys: string[], name: string, group: string, run: (desk: Desk, event: KeyboardEvent) => void}} Action */
 

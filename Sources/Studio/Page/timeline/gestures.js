@@ -1,9 +1,9 @@
 import { dragEnd, dragPoint, dragRows, drawEvent } from './drags.js';
-import { end, isEvent, parameter } from './pattern.js';
-import { controlOf } from './tables.js';
+import { end, isEvent, parameter } from '../pattern.js';
+import { controlOf } from '../tables.js';
 import { labelWidth, value, y } from './view.js';
 
-/** @typedef {import('./pattern.js').Row} Row */
+/** @typedef {import('../pattern.js').Row} Row */
 /** @typedef {import('./timeline.js').Timeline} Timeline */
 /** @typedef {{x: number, y: number}} Place */
 /** @typedef {{row: number, part: 'body' | 'end' | 'point', point?: number}} Hit */

@@ -1,10 +1,10 @@
-import { end, words } from './pattern.js';
-import { fileText } from './edits.js';
+import { end, words } from '../pattern.js';
+import { fileText } from '../edits.js';
 import { Gestures } from './gestures.js';
 import { findingTime, Painter, rulerStep } from './painter.js';
 import { View } from './view.js';
 
-/** @typedef {import('./pattern.js').Row} Row */
+/** @typedef {import('../pattern.js').Row} Row */
 
 /** The distance within which something snaps, in pixels. */
 const snapReach = 6;
@@ -20,7 +20,7 @@ const gridReach = 50;
  */
 export class Timeline extends HTMLElement {
   view = new View();
-  /** @type {import('./pattern.js').Pattern | null} */
+  /** @type {import('../pattern.js').Pattern | null} */
   pattern = null;
   /** @type {Set<number>} */
   selection = new Set();
@@ -45,7 +45,7 @@ export class Timeline extends HTMLElement {
   snaps = true;
   /** The grid in seconds; 0 for the labels of the ruler. */
   grid = 0;
-  /** @type {import('./player.js').Player | null} */
+  /** @type {import('../player/player.js').Player | null} */
   player = null;
   canvas = document.createElement('canvas');
   #list = document.createElement('div');
@@ -79,7 +79,7 @@ export class Timeline extends HTMLElement {
   /** The rows that the last frame painted. */
   get painted() { return this.#painter?.painted ?? 0; }
 
-  /** @param {import('./pattern.js').Pattern} pattern */
+  /** @param {import('../pattern.js').Pattern} pattern */
   show(pattern) {
     this.#shown.abort();
     this.#shown = new AbortController();
@@ -288,7 +288,7 @@ export class Timeline extends HTMLElement {
    * Makes a change of the pattern.
    * @param {string} label
    * @param {string[][] | (() => string[][])} edits the edits, or a function that builds them when they are sent
-   * @param {import('./pattern.js').EditOptions} [options]
+   * @param {import('../pattern.js').EditOptions} [options]
    */
   async edit(label, edits, options = {}) {
     const { pattern } = this;

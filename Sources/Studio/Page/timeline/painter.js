@@ -1,9 +1,9 @@
 import { Brush } from './brush.js';
-import { envelope, isEvent, parameter } from './pattern.js';
-import { controlOf } from './tables.js';
+import { envelope, isEvent, parameter } from '../pattern.js';
+import { controlOf } from '../tables.js';
 import { labelWidth, y } from './view.js';
 
-/** @typedef {import('./pattern.js').Row} Row */
+/** @typedef {import('../pattern.js').Row} Row */
 /** @typedef {import('./view.js').View} View */
 /** @typedef {import('./view.js').Lane} Lane */
 
@@ -15,7 +15,7 @@ import { labelWidth, y } from './view.js';
  * @property {Map<number, Row>} moved the rows that a gesture moves, as they are during it
  * @property {Set<number>} selection
  * @property {{row: number, point: number} | null} point the selected point of a curve
- * @property {import('./pattern.js').Pattern['lint']} lint
+ * @property {import('../pattern.js').Pattern['lint']} lint
  * @property {Float32Array} course
  * @property {number} seconds the length of the pattern
  * @property {number} cursor seconds

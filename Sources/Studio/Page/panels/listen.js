@@ -1,4 +1,4 @@
-import { element } from './dom.js';
+import { element } from '../dom.js';
 
 /**
  * @typedef {object} Control a setting of `haptic listen`
@@ -16,7 +16,7 @@ import { element } from './dom.js';
  * Events: `made` with the name of the pattern, `refused` with a reason.
  */
 export class ListenPanel extends HTMLElement {
-  /** @type {import('./connection.js').Connection | null} */
+  /** @type {import('../connection.js').Connection | null} */
   connection = null;
   #sound = '';
   #file = '';

@@ -1,4 +1,4 @@
-import { element } from './dom.js';
+import { element } from '../dom.js';
 
 /**
  * The grids: of a fixed step in seconds, or of a part of a beat.

@@ -1,8 +1,8 @@
-import { element } from './dom.js';
+import { element } from '../dom.js';
 
 /** The panel with the files of the folder. Events: `open` with the name of a pattern, `sound` with that of a sound. */
 export class Library extends HTMLElement {
-  /** @type {import('./connection.js').Connection | null} */
+  /** @type {import('../connection.js').Connection | null} */
   connection = null;
   /** @type {{name: string, kind: string}[]} */
   #files = [];

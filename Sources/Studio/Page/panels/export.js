@@ -1,4 +1,4 @@
-import { element } from './dom.js';
+import { element } from '../dom.js';
 
 /** @typedef {{name: string, summary: string}} Format */
 
@@ -8,7 +8,7 @@ export class ExportDialog {
   #formats = element('select', { 'aria-label': 'format' });
   #losses = element('ul', { 'aria-label': 'losses' });
   #save = element('a', { className: 'button' }, 'Save');
-  /** @type {import('./pattern.js').Pattern | null} */
+  /** @type {import('../pattern.js').Pattern | null} */
   #pattern = null;
   /** The number of the last choice; the result of an earlier one is not shown. */
   #choice = 0;
@@ -27,7 +27,7 @@ export class ExportDialog {
         element('option', { value: format.name }, `${format.name}: ${format.summary}`)));
   }
 
-  /** @param {import('./pattern.js').Pattern} pattern */
+  /** @param {import('../pattern.js').Pattern} pattern */
   open(pattern) {
     this.#pattern = pattern;
     this.dialog.showModal();
@@ -45,7 +45,7 @@ export class ExportDialog {
   }
 
   /**
-   * @param {import('./pattern.js').Pattern} pattern
+   * @param {import('../pattern.js').Pattern} pattern
    * @param {string} format
    * @returns {Promise<[string, Blob, string[]]>} the name, the content and the losses
    */
@@ -83,7 +83,7 @@ export class ExportDialog {
 
 /**
  * Returns the sound as a WAV file of floats, as `haptic render` writes it.
- * @param {import('./pattern.js').Pattern} pattern
+ * @param {import('../pattern.js').Pattern} pattern
  */
 async function wave(pattern) {
   const { sound } = pattern;

@@ -1,9 +1,9 @@
-import { element } from './dom.js';
-import { selectionWords, set } from './edits.js';
-import { isEvent, parameter, words } from './pattern.js';
-import { controlOf, tables } from './tables.js';
+import { element } from '../dom.js';
+import { selectionWords, set } from '../edits.js';
+import { isEvent, parameter, words } from '../pattern.js';
+import { controlOf, tables } from '../tables.js';
 
-/** @typedef {import('./pattern.js').Row} Row */
+/** @typedef {import('../pattern.js').Row} Row */
 /** @typedef {{id: string, name: string, low: number, high: number, step: number}} Field */
 
 /** The largest time that a field accepts, in seconds. */
@@ -14,7 +14,7 @@ const longest = 1e6;
  * @returns {Field} the field of a parameter of events
  */
 function parameterField(id) {
-  const { name, low, high } = /** @type {import('./tables.js').Parameter} */ (tables.parameters.get(id));
+  const { name, low, high } = /** @type {import('../tables.js').Parameter} */ (tables.parameters.get(id));
   return { id, name, low, high, step: id === 'Sustained' ? 1 : 0.01 };
 }
 
@@ -35,7 +35,7 @@ function eventFields(row) {
 
 /** The panel with the values of what is selected, a box for notation, and what lint has found. */
 export class Inspector extends HTMLElement {
-  /** @type {import('./timeline.js').Timeline | null} */
+  /** @type {import('../timeline/timeline.js').Timeline | null} */
   timeline = null;
   #selection = element('section', { 'aria-label': 'selection' });
   #notation = element('section', { 'aria-label': 'notation' });
@@ -46,7 +46,7 @@ export class Inspector extends HTMLElement {
     this.#makeNotation();
   }
 
-  /** @param {import('./timeline.js').Timeline} timeline */
+  /** @param {import('../timeline/timeline.js').Timeline} timeline */
   watch(timeline) {
     this.timeline = timeline;
     timeline.addEventListener('select', () => this.#show());

@@ -34,7 +34,7 @@ export class Player extends EventTarget {
    * @type {Map<string, Float32Array>}
    */
   #cache = new Map();
-  /** @type {import('./pattern.js').Pattern | null} */
+  /** @type {import('../pattern.js').Pattern | null} */
   #pattern = null;
   #report = { position: 0, time: 0 };
   #isPlaying = false;
@@ -81,7 +81,7 @@ export class Player extends EventTarget {
     return Math.max(0, seconds);
   }
 
-  /** @param {import('./pattern.js').Pattern} pattern */
+  /** @param {import('../pattern.js').Pattern} pattern */
   use(pattern) {
     if (this.#pattern !== pattern) this.stop();
     this.#pattern = pattern;
@@ -105,7 +105,7 @@ export class Player extends EventTarget {
    * @returns {number[]} the blocks that are heard next, in order
    */
   #ahead(seconds) {
-    const sound = /** @type {import('./pattern.js').Sound} */ (this.#pattern?.sound);
+    const sound = /** @type {import('../pattern.js').Sound} */ (this.#pattern?.sound);
     const block = (/** @type {number} */ time) => Math.floor(time * sound.rate / sound.blockFrames);
     const [from, to] = this.#loop ? [block(this.#loop.from), block(this.#loop.to)] : [Infinity, Infinity];
     const found = new Set();
@@ -138,7 +138,7 @@ export class Player extends EventTarget {
 
   /**
    * Loads a block, and gives it to the worklet.
-   * @param {import('./pattern.js').Sound} sound
+   * @param {import('../pattern.js').Sound} sound
    * @param {number} index
    */
   async #send(sound, index) {
@@ -178,7 +178,7 @@ export class Player extends EventTarget {
 
   async #start() {
     const context = new AudioContext({ sampleRate: 48000, latencyHint: 'interactive' });
-    await context.audioWorklet.addModule('player-worklet.js');
+    await context.audioWorklet.addModule('player/player-worklet.js');
     const node = new AudioWorkletNode(context, 'pattern-player', { outputChannelCount: [2] });
     node.connect(context.destination);
     node.port.onmessage = (message) => this.#hear(message.data);

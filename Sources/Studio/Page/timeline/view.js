@@ -1,7 +1,7 @@
-import { end, isEvent } from './pattern.js';
-import { controlName, tables } from './tables.js';
+import { end, isEvent } from '../pattern.js';
+import { controlName, tables } from '../tables.js';
 
-/** @typedef {import('./pattern.js').Row} Row */
+/** @typedef {import('../pattern.js').Row} Row */
 /** @typedef {{kind: string, name: string, top: number, height: number, control?: string}} Lane */
 
 /** The width of the names beside the lanes, in pixels. */

@@ -1,9 +1,9 @@
-import { moveEdits, pointEdits, set, tap } from './edits.js';
-import { end, isEvent, parameter } from './pattern.js';
-import { controlOf } from './tables.js';
+import { moveEdits, pointEdits, set, tap } from '../edits.js';
+import { end, isEvent, parameter } from '../pattern.js';
+import { controlOf } from '../tables.js';
 import { value } from './view.js';
 
-/** @typedef {import('./pattern.js').Row} Row */
+/** @typedef {import('../pattern.js').Row} Row */
 /** @typedef {import('./timeline.js').Timeline} Timeline */
 /** @typedef {import('./gestures.js').Place} Place */
 /** @typedef {import('./gestures.js').Hit} Hit */
