@@ -4,15 +4,15 @@ internal import Realtime
 extension SimulatedPhone {
   /// The phone whose app under test uses `AVAudioSession.sharedInstance()` and Apple's other shared objects.
   ///
-  /// If no phone is current, the first access creates one with the defaults of `init`.
+  /// If no phone is current, the first access creates one with the defaults of `init`, or as the environment variable
+  /// `HAPTIC_PHONE` describes it, such as `17.4 silent denied`: a release, `iPhone`, `iPad` or `simulator`, `silent`,
+  /// `undetermined`, `denied` or `granted` for the permission to record, and `audio` for the background mode.
   ///
   /// - Thread: any.
   public static var current: SimulatedPhone {
     state.withLock { current in
       if let phone = current.phone { return phone }
-      guard let phone = try? SimulatedPhone() else {
-        preconditionFailure("a phone with two apps cannot exceed the maximum number of apps")
-      }
+      let phone = PhoneEnvironment.phone()
       current.phone = phone
       return phone
     }
