@@ -1,4 +1,5 @@
 import Foundation
+import HapticEngine
 import Testing
 
 /// `haptic tour`.
@@ -110,6 +111,24 @@ struct TourCommandTests {
     _ = terminal.finish()
     #expect(terminal.drawn.contains("status 130"))
     #expect(terminal.drawn.contains("To continue here: haptic tour --step 1"))
+  }
+
+  @Test(.enabled(if: PseudoTerminal.isAvailable))
+  func `the tour ends in the studio, with the answers as patterns`() throws {
+    let folder = try ScratchFolder()
+    // The program looks for the studio in its own folder first.
+    try folder.write("#!/bin/sh\necho \"studio: \" \"$1\"/*\n", to: "haptic-studio")
+    let terminal = try PseudoTerminal(
+      #"mkdir haptic-tour; chmod +x haptic-studio; cp "$haptic" tour; exec ./tour tour --step 12 --output null"#,
+      in: folder)
+    #expect(terminal.shows("q to quit> "))
+    try terminal.press("tap, rest 300ms, tap\n")
+    #expect(terminal.shows("Enter opens your answers in the studio in the browser, q ends> "))
+    try terminal.press("\n")
+    #expect(terminal.finish() == 0)
+    #expect(terminal.drawn.contains("studio:  haptic-tour-2/12 Restraint.ahap"))
+    let pattern = try folder.read("haptic-tour-2/12 Restraint.ahap")
+    #expect(AHAP.read(Array(pattern), file: "").pattern?.events.map(\.time) == [0, 0.3])
   }
 
   @Test(.enabled(if: PseudoTerminal.isAvailable))

@@ -63,14 +63,13 @@ struct StudioCommand: ParsableCommand {
     if let port { arguments += ["--port", "\(port)"] }
     if noOpen { arguments.append("--no-open") }
     if json { arguments.append("--json") }
-    execute(arguments)
-    throw Failure(
-      .deviceUnavailable,
-      "haptic-studio was found neither next to haptic nor in PATH; install it with `make install`")
+    throw Self.execute(arguments)
   }
 
-  /// Replaces this process by the program; returns only if it was not found.
-  private func execute(_ arguments: [String]) {
+  /// Replaces this process by the program.
+  ///
+  /// - Returns: the failure, if the program was not found.
+  static func execute(_ arguments: [String]) -> Failure {
     let name = "haptic-studio"
     let beside = SystemPath.resolved("/proc/self/exe").map {
       $0.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/" + name
@@ -79,5 +78,8 @@ struct StudioCommand: ParsableCommand {
     let texts = unsafe ([name] + arguments).map { unsafe strdup($0) } + [nil]
     if let beside { unsafe execv(beside, texts) }
     unsafe execvp(name, texts)
+    return Failure(
+      .deviceUnavailable,
+      "haptic-studio was found neither next to haptic nor in PATH; install it with `make install`")
   }
 }

@@ -18,7 +18,8 @@ struct TourCommand: ParsableCommand {
       drawn, played and checked. An empty line shows a solution, ? repeats the task, s skips the step, \
       and q or Ctrl-D ends the tour and prints the command that continues it. While something plays, \
       Enter skips it. Without a sound device, or if the device stops, everything is still drawn. \
-      Answers may come from a pipe, one per line. If an answer is missing, the solution is shown.
+      Answers may come from a pipe, one per line. If an answer is missing, the solution is shown. \
+      At its end, the tour offers to open your answers in the studio.
 
       Examples:
         haptic tour
@@ -54,6 +55,7 @@ struct TourCommand: ParsableCommand {
     try StandardOutput.write(
       "\nThat's all. Documentation/Cookbook.md has thirty recipes; haptic presets lists the presets.\n"
     )
+    try guide.offerStudio()
   }
 }
 
@@ -77,6 +79,8 @@ private final class TourGuide {
   private var isSilent = false
   /// The line that was read while something played, if it was not empty.
   private var earlyLine: String?
+  /// The patterns with which the user has solved tasks, each with the number and title of its step.
+  private(set) var answers: [(name: String, pattern: HapticPattern)] = []
 
   init(_ device: DeviceOptions) throws {
     var options = try PlayOptions.parse([])
@@ -112,7 +116,8 @@ private final class TourGuide {
         continue
       }
       switch try judge(answer, for: task) {
-      case .right:
+      case .right(let pattern):
+        answers.append(("\(number < 10 ? "0" : "")\(number) \(step.title)", pattern))
         try StandardOutput.write("Right.\n")
         return true
       case .notYet(let missing): try write("Not yet: \(missing)")
@@ -151,7 +156,7 @@ private final class TourGuide {
 
   /// The result of judging an answer.
   private enum Judgement {
-    case right
+    case right(HapticPattern)
     /// The answer does not solve the task, with a sentence about what is missing.
     case notYet(String)
     /// The user ended the tour while the answer played.
@@ -173,7 +178,7 @@ private final class TourGuide {
     let drawing = try drawing(of: pattern, name: "Your answer")
     try StandardOutput.write(page.chart(ofAnswer: drawing))
     guard try play(pattern, name: "your answer") else { return .ended }
-    return task.missing(in: pattern).map(Judgement.notYet) ?? .right
+    return task.missing(in: pattern).map(Judgement.notYet) ?? .right(pattern)
   }
 
   // MARK: Answers
@@ -246,6 +251,34 @@ private final class TourGuide {
     // The shell's prompt starts on a new line, if the terminal still exists.
     if isAtTerminal { try? StandardOutput.write("\n") }
     throw Failure(.signal(signal))
+  }
+
+  // MARK: The end
+
+  /// Offers a user at a terminal to continue with the answers in the browser; without answers, with an empty folder.
+  ///
+  /// - Throws: `Failure` if the answers cannot be written, or if the studio is not installed.
+  func offerStudio() throws {
+    guard isAtTerminal, isAnswered else { return }
+    let what = answers.isEmpty ? "an empty folder" : "your answers"
+    try StandardOutput.write("Enter opens \(what) in the studio in the browser, q ends> ")
+    guard let line = try line() else { return try StandardOutput.write("\n") }
+    if line == "q" { return }
+    stage?.engine.stop()
+    let folder = Self.freeFolder
+    let code = SystemCall.makeFolder(folder)
+    if code != 0 { throw Failure(.cannotCreate, "\(folder): \(SystemText.error(code))") }
+    try NewFiles.write(
+      answers.map { ("\(folder)/\($0.name).ahap", AHAP.encode($0.pattern)) }, force: false)
+    StandardError.print("wrote \(answers.count.counted("pattern")) to \(folder)")
+    throw StudioCommand.execute([folder])
+  }
+
+  /// The name of a folder that does not exist in the current folder.
+  private static var freeFolder: String {
+    let names = sequence(first: 2) { $0 + 1 }.lazy.map { "haptic-tour-\($0)" }
+    if SystemCall.mode(at: "haptic-tour") == nil { return "haptic-tour" }
+    return names.first { SystemCall.mode(at: $0) == nil } ?? "haptic-tour"
   }
 
   // MARK: Drawing and playing
