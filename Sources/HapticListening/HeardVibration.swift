@@ -19,6 +19,10 @@ struct HeardVibration {
   ///
   /// Our choice: people cannot feel a shorter gap.
   private static let shortestGap = 0.05
+  /// The longest time below the gate that does not interrupt a vibration, in seconds.
+  ///
+  /// Our choice: two tones that decay together are silent for less between their beats.
+  private static let longestDip = 0.08
   /// The time constant of a transient's decay, in seconds.
   ///
   /// A sound that decays more slowly also becomes a vibration. Our choice: the slowest transient of `wideband` has a
@@ -95,9 +99,10 @@ struct HeardVibration {
     let reach = Int((scale.options.smoothing / seconds / 2).rounded(.down))
     let smooth = Self.smoothed(amplitudes, beats: beats.map(\.frame), reach: reach)
     // Smoothing does not prolong a sound.
-    levels = zip(amplitudes, smooth).map { own, around in
+    let gated = zip(amplitudes, smooth).map { own, around in
       scale.intensity(own, of: loud) > 0 ? scale.vibration(around, of: loud) : 0
     }
+    levels = Self.filled(gated, beats: beats.map(\.frame), longest: Int(Self.longestDip / seconds))
     for stretch in stretches() { add(stretch) }
   }
 
@@ -118,6 +123,24 @@ struct HeardVibration {
       low = bound
     }
     return result
+  }
+
+  /// Returns `levels` with the level of the weaker neighbor in each pause of at most `longest` frames.
+  ///
+  /// A pause that a stroke ends is kept.
+  private static func filled(_ levels: [Double], beats: [Int], longest: Int) -> [Double] {
+    var levels = levels
+    let beats = Set(beats)
+    var last: Int?
+    for index in levels.indices where levels[index] > 0 {
+      if let last, index - last > 1, index - last - 1 <= longest,
+        !(last + 1...index).contains(where: beats.contains)
+      {
+        for gap in last + 1..<index { levels[gap] = min(levels[last], levels[index]) }
+      }
+      last = index
+    }
+    return levels
   }
 
   /// The stretches of frames that become vibrations.

@@ -304,7 +304,8 @@ struct OnsetDetector {
     let least = Self.silentPart * peak
     let (first, last) = (Int(place), Int(place + Self.silentSeconds * sampleRate))
     guard signal.peak(from: first - Int(0.005 * sampleRate), until: first) <= least else {
-      return strokeStart(from: first, until: Int(place + Self.lateSeconds * sampleRate)) ?? place
+      return strokeStart(from: first, until: Int(place + Self.lateSeconds * sampleRate))
+        ?? SoundPrediction.surprise(after: place, sampleRate: sampleRate, in: signal) ?? place
     }
     return signal.firstIndex(from: first, until: last, above: least).map(Double.init) ?? place
   }

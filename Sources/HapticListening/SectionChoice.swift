@@ -17,9 +17,9 @@ extension SoundListening {
     guard seconds > 0 else { return [] }
     guard method == .auto else { return [ListenSection(start: 0, end: seconds, method: method)] }
     let strokes = onsets.filter(isStroke)
-    let separate = Self.separate(strokes)
+    let separate = separate(strokes)
     let cells = (0..<Int((seconds / Self.cellSeconds).rounded(.up))).map { choice($0, strokes) }
-    let choices = choices(cells)
+    let choices = choices(cells, strokes)
     // An onset just before a cell belongs to the cell.
     let starts = choices.indices.map { index in
       let start = Double(index) * Self.cellSeconds
@@ -52,19 +52,65 @@ extension SoundListening {
 
   /// Returns the strokes that are felt separately, and the first stroke of each run of strokes that are too fast to be
   /// felt separately.
-  private static func separate(_ strokes: [Onset]) -> [Onset] {
-    var separate: [Onset] = []
-    var rest = strokes[...]
-    while let first = rest.first {
-      var end = rest.startIndex + 1
-      while end < rest.endIndex, rest[end].time - rest[end - 1].time < 2 * fastest { end += 1 }
-      let run = rest[..<end]
-      let seconds = rest[end - 1].time - first.time
-      let isRough = seconds >= shortRun && seconds < fastest * Double(run.count - 1)
-      separate += isRough ? run.prefix(1) : run
-      rest = rest[end...]
+  private func separate(_ strokes: [Onset]) -> [Onset] {
+    let slow = Self.separate(strokes)
+    let trains = Self.runs(of: onsets, gap: Self.longestGap).filter(Self.isTrain)
+      .map { $0[$0.startIndex].time...$0[$0.endIndex - 1].time }
+    guard !trains.isEmpty else { return slow }
+    var (separate, rest): ([Onset], ArraySlice<ClosedRange<Seconds>>) = ([], trains[...])
+    var isStarted = false
+    for stroke in slow {
+      while let train = rest.first, train.upperBound < stroke.time {
+        (rest, isStarted) = (rest.dropFirst(), false)
+      }
+      if let train = rest.first, train.contains(stroke.time) {
+        if isStarted { continue }
+        isStarted = true
+      }
+      separate.append(stroke)
     }
     return separate
+  }
+
+  private static func separate(_ strokes: [Onset]) -> [Onset] {
+    runs(of: strokes, gap: 2 * fastest).flatMap { run in
+      let seconds = run[run.endIndex - 1].time - run[run.startIndex].time
+      let isRough = seconds >= shortRun && seconds < fastest * Double(run.count - 1)
+      return isRough ? run.prefix(1) : run
+    }
+  }
+
+  /// Returns the runs of `onsets` in which the time between two onsets is below `gap`.
+  private static func runs(of onsets: [Onset], gap: Seconds) -> [ArraySlice<Onset>] {
+    var (runs, start): ([ArraySlice<Onset>], Int) = ([], 0)
+    for index in onsets.indices {
+      guard index + 1 == onsets.count || onsets[index + 1].time - onsets[index].time >= gap else { continue }
+      runs.append(onsets[start...index])
+      start = index + 1
+    }
+    return runs
+  }
+
+  /// The properties of a train of pulses: the largest gap between detected pulses, in seconds; the largest deviation of
+  /// a gap from a multiple of the period, in periods; the fraction of the gaps that must be multiples; and the fraction
+  /// of the pulses that must be detected.
+  ///
+  /// Our choice: an idling engine varies by less, and the gaps of a drummed rhythm by more.
+  private static let (longestGap, unevenness, regular, detected) = (0.15, 0.2, 0.8, 0.3)
+
+  /// Returns whether a run of onsets is a train of pulses that are too fast to be felt separately.
+  ///
+  /// Spectra show only some of the pulses of a fast train, so the gaps are multiples of the period.
+  private static func isTrain(_ run: ArraySlice<Onset>) -> Bool {
+    let gaps = zip(run.dropFirst(), run).map { $0.time - $1.time }
+    guard run[run.endIndex - 1].time - run[run.startIndex].time >= shortRun else { return false }
+    let shortest = gaps.sorted()[gaps.count / 10]
+    guard shortest < fastest else { return false }
+    let counts = gaps.map { ($0 / shortest).rounded() }
+    let period = gaps.reduce(0, +) / counts.reduce(0, +)
+    let fitting = zip(gaps, counts).count { abs($0 - $1 * period) < unevenness * period }
+    return Double(fitting) >= regular * Double(gaps.count)
+      && Double(gaps.count) >= detected * counts.reduce(0, +)
   }
 
   /// The time before a cell, in seconds, in which strokes already belong to the cell.
@@ -200,7 +246,7 @@ extension SoundListening {
   ///
   /// Steady noise has a method only if it is about as loud as the rest of the sound: a user who analyzes rain alone
   /// wants to feel the rain.
-  private func choices(_ cells: [Choice]) -> [ListenMethod?] {
+  private func choices(_ cells: [Choice], _ strokes: [Onset]) -> [ListenMethod?] {
     var result: [ListenMethod?] = cells.map { $0 == .event ? .envelope : nil }
     var index = 0
     while let first = cells[index...].firstIndex(of: .nothing) {
@@ -216,7 +262,7 @@ extension SoundListening {
       else { continue }
       for cell in first..<end { result[cell] = .envelope }
     }
-    for course in courses(in: frames.indices) where glides(course) {
+    for course in courses(in: frames.indices) where glides(course, strokes) {
       var first = Int(Double(course.lowerBound) * frameSeconds / Self.cellSeconds)
       var last = min(
         Int(Double(course.upperBound) * frameSeconds / Self.cellSeconds), cells.count - 1)
@@ -253,12 +299,30 @@ extension SoundListening {
     return courses
   }
 
+  /// The time before and after a stroke in which the pitch may jump to that of a new note, in seconds.
+  ///
+  /// Our choice: a spectrum reaches 23 ms around its middle, and a low note needs a few periods.
+  private static let attack = (before: 0.03, after: 0.06)
+
   /// Returns whether the pitch of the frames glides by an octave or more, as an engine's pitch does.
   ///
-  /// Our choice: voices and most instruments glide less.
-  private func glides(_ course: Range<Int>) -> Bool {
+  /// The pitch of a scale of struck notes moves at the strokes, and that of a glide between them as well.
+  ///
+  /// Our choice: voices and most instruments glide less than an octave.
+  private func glides(_ course: Range<Int>, _ strokes: [Onset]) -> Bool {
     let tones = frames[course].map(\.pitch).filter { $0 > 0 }
-    return (tones.max() ?? 1) >= 2 * (tones.min() ?? 1)
+    guard (tones.max() ?? 1) >= 2 * (tones.min() ?? 1) else { return false }
+    var (whole, glided, last): (Float, Float, Float) = (0, 0, 0)
+    for index in course where frames[index].pitch > 0 {
+      defer { last = frames[index].pitch }
+      guard last > 0 else { continue }
+      let step = abs(log2(frames[index].pitch / last))
+      whole += step
+      let time = Double(index) * frameSeconds
+      let near = Self.range(of: strokes, from: time - Self.attack.after, to: time + Self.attack.before)
+      if near.isEmpty { glided += step }
+    }
+    return glided >= 0.4 * whole
   }
 
   func frames(from start: Seconds, to end: Seconds) -> ArraySlice<Frame> {

@@ -190,6 +190,12 @@ package struct SignalWindow {
     return samples[from..<until].reduce(0) { max($0, abs($1)) }
   }
 
+  /// Returns the available samples from `start` until `end`.
+  borrowing func samples(from start: Int, until end: Int) -> ArraySlice<Float> {
+    let from = min(max(start - first, 0), samples.count)
+    return samples[from..<min(max(end - first, from), samples.count)]
+  }
+
   /// Returns the position of the first sample from `start` until `end` whose magnitude is above `level`.
   borrowing func firstIndex(from start: Int, until end: Int, above level: Float) -> Int? {
     let from = min(max(start - first, 0), samples.count)

@@ -1,0 +1,98 @@
+import Foundation
+import HapticEngine
+import Realtime
+import Testing
+
+@testable import HapticListening
+
+/// Sounds that repeat quickly or overlap: trains of pulses, scales, drums over tones, and beating tails.
+struct TrainTests {
+  private static let rate = 22_050.0
+
+  private static func sound(_ seconds: Double, _ value: (Double) -> Double) -> DecodedSound {
+    let samples = (0..<Int(seconds * rate)).map { Float(value(Double($0) / rate)) }
+    return DecodedSound(channels: [samples], sampleRate: rate)
+  }
+
+  private static func heard(_ sound: DecodedSound) throws -> (sections: [ListenSection], HapticPattern) {
+    let listening = try SoundListening(to: sound, options: ListenOptions())
+    let sections = listening.sections(by: .auto)
+    return (sections, try HapticPattern(of: listening, sections: sections))
+  }
+
+  private static func times(_ pattern: HapticPattern, _ type: EventType) -> [Double] {
+    pattern.events.filter { $0.type == type }.map(\.time)
+  }
+
+  @Test(arguments: [(90.0, 30.0), (90, 40), (70, 25), (120, 28)])
+  func `a fast train of pulses is a vibration without a series of taps`(hertz: Double, pulses: Double) throws {
+    let sound = Self.sound(4) { t in
+      let since = (t * pulses).truncatingRemainder(dividingBy: 1) / pulses
+      return t < 0.1 ? 0 : 0.7 * sin(2 * .pi * hertz * since) * exp(-since / 0.008)
+    }
+    let (_, pattern) = try Self.heard(sound)
+    #expect(Self.times(pattern, .hapticTransient).count <= 2)
+    let vibration = pattern.events.filter { $0.type == .hapticContinuous }.reduce(0) { $0 + ($1.duration ?? 0) }
+    #expect(vibration > 3.5)
+  }
+
+  @Test(arguments: [8.0, 12]) func `a slow train of pulses is a tap for each pulse`(pulses: Double) throws {
+    let sound = Self.sound(4) { t in
+      let since = (t * pulses).truncatingRemainder(dividingBy: 1) / pulses
+      return t < 0.1 ? 0 : 0.7 * sin(2 * .pi * 90 * since) * exp(-since / 0.008)
+    }
+    let taps = Self.times(try Self.heard(sound).1, .hapticTransient).count
+    #expect((taps - Int(3.9 * pulses)).magnitude <= 1)
+  }
+
+  @Test(arguments: [48, 60]) func `a scale of struck notes over two octaves is a tap for each note`(
+    lowest: Int
+  ) throws {
+    let steps = [0, 2, 4, 5, 7, 9, 11, 12, 14, 16, 17, 19, 21, 23]
+    let sound = Self.sound(5) { t in
+      steps.enumerated().reduce(0.0) { sum, note in
+        let since = t - 0.2 - 0.3 * Double(note.offset)
+        guard since >= 0, since < 1 else { return sum }
+        let hertz = 440 * exp2(Double(lowest + note.element - 69) / 12)
+        let tone = (1...5).map(Double.init).reduce(0.0) { sum, part in
+          sum + sin(2 * .pi * hertz * part * since) / part
+        }
+        return sum + 0.2 * tone * exp(-since / 0.2) * min(1, since / 0.003)
+      }
+    }
+    let (sections, pattern) = try Self.heard(sound)
+    #expect(Self.times(pattern, .hapticTransient).count == 14)
+    #expect(!sections.contains { $0.method == .pitch })
+  }
+
+  @Test(arguments: [0.06, 0.1, 0.2]) func `kicks over a pad are found within a millisecond`(pad: Double) throws {
+    let kicks = (0..<10).map { 0.35 + 0.53 * Double($0) + 0.013 * Double($0 % 3) }
+    let sound = Self.sound(6) { t in
+      let tones = [220.0, 277.2, 329.6, 440].enumerated().reduce(0.0) { sum, tone in
+        sum + sin(2 * .pi * tone.element * t + Double(tone.offset))
+      }
+      let kick = kicks.reduce(0.0) { sum, time in
+        let since = t - time
+        guard since >= 0, since < 0.35 else { return sum }
+        // The frequency falls from 120 to 50 Hz.
+        let phase = 50 * since + 70 * 0.03 * (1 - exp(-since / 0.03))
+        return sum + 0.6 * sin(2 * .pi * phase) * exp(-since / 0.12)
+      }
+      return pad / 2 * tones + kick
+    }
+    let taps = Self.times(try Self.heard(sound).1, .hapticTransient)
+    for kick in kicks {
+      let error = taps.map { ($0 - kick).magnitude }.min() ?? 1
+      #expect(error < 0.001, "kick at \(kick) s: \(error) s")
+    }
+  }
+
+  @Test func `a tail whose two tones beat is one vibration`() throws {
+    let sound = Self.sound(3.2) { t in
+      let since = t - 0.2
+      guard since >= 0 else { return 0 }
+      return 0.35 * exp(-since / 0.5) * (sin(2 * .pi * 1_200 * since) + 0.9 * sin(2 * .pi * 1_207 * since))
+    }
+    #expect(Self.times(try Self.heard(sound).1, .hapticContinuous).count == 1)
+  }
+}
