@@ -18,8 +18,7 @@ struct TourCommand: ParsableCommand {
       drawn, played and checked. An empty line shows a solution, ? repeats the task, s skips the step, \
       and q or Ctrl-D ends the tour and prints the command that continues it. While something plays, \
       Enter skips it. Without a sound device, or if the device stops, everything is still drawn. \
-      Answers may come from a pipe, one per line. If an answer is missing, the solution is shown. \
-      At its end, the tour offers to open your answers in the studio.
+      Answers may come from a pipe, one per line. If an answer is missing, the solution is shown.
 
       Examples:
         haptic tour
