@@ -38,6 +38,8 @@ struct StudioAnswer: Encodable, Sendable {
   var layout: StudioLayout?
   /// The sound of a loop.
   var loop: LoopSound?
+  /// A scenario or a live phone.
+  var phone: PhoneAnswer?
 }
 
 /// A file in the list.

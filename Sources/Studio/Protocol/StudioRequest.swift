@@ -30,6 +30,8 @@ struct StudioRequest: Decodable, Sendable {
     case loop(file: String, from: Double, to: Double)
     /// How the folder is shown from now on.
     case layout(StudioLayout)
+    /// A request about a scenario or a live phone.
+    case phone(PhoneRequest)
   }
 
   /// The edits of a change.
@@ -54,7 +56,9 @@ struct StudioRequest: Decodable, Sendable {
   }
 
   private enum Name: String, Decodable {
-    case welcome, list, open, edit, undo, redo, fix, new, profile, export, listen, copy, loop, layout
+    case welcome, list, open, edit, undo, redo, fix, new, profile, export, listen, copy, loop,
+      layout
+    case phone
   }
 
   init(from decoder: any Decoder) throws {
@@ -91,6 +95,7 @@ struct StudioRequest: Decodable, Sendable {
         to: try values.decode(Double.self, forKey: .to))
     case .layout:
       action = .layout(try values.decode(StudioLayout.self, forKey: .layout))
+    case .phone: action = .phone(try PhoneRequest(from: decoder))
     }
   }
 }

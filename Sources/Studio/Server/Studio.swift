@@ -12,8 +12,10 @@ actor Studio {
   nonisolated let firstFile: String?
   /// The folder in which the histories of files are kept.
   nonisolated let histories: String
-  private let profile: Profile
+  let profile: Profile
   private var files: [String: StudioFile] = [:]
+  /// The scenario files that pages have opened, by path.
+  var phones: [String: PhoneFile] = [:]
   private let sounds = SoundImport()
 
   /// Opens `folder`, with the histories of its files in the folder `histories`.
@@ -107,6 +109,9 @@ actor Studio {
       }
       if let bytes = await file.bytes(at: address) { return bytes }
     }
+    for file in phones.values {
+      if let bytes = await file.bytes(at: address) { return bytes }
+    }
     return nil
   }
 
@@ -124,7 +129,7 @@ actor Studio {
     "\(histories)/\(folder.path.fileName)-\(Self.digest(of: folder.path)).layout.json"
   }
 
-  private nonisolated func path(of name: String) throws(StudioError) -> String {
+  nonisolated func path(of name: String) throws(StudioError) -> String {
     do throws(StudioFolder.Refusal) {
       return try folder.file(name)
     } catch {
@@ -132,7 +137,7 @@ actor Studio {
     }
   }
 
-  private func journal(of path: String) -> String {
+  func journal(of path: String) -> String {
     "\(histories)/\(path.fileName)-\(Self.digest(of: path)).jsonl"
   }
 
