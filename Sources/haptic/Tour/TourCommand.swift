@@ -83,7 +83,7 @@ private final class TourGuide {
     options.device = device
     self.options = options
     profile = try options.loadProfile()
-    self.device = PlayDevice(device)
+    self.device = PlayDevice(device, title: "haptic tour")
     signals = try SignalPipe()
     isAtTerminal = isatty(STDIN_FILENO) == 1
     isAnswered = !isAtTerminal || isatty(STDOUT_FILENO) == 1
@@ -301,6 +301,7 @@ private final class TourGuide {
     while !run.ended.wait(milliseconds: 0) {
       signals.wait(or: others, milliseconds: 100)
       try heedSignals()
+      device.printNews()
       if stage.engine.outputError != nil { return false }
       if isSkippable, SystemCall.isReadable(STDIN_FILENO) { return true }
     }
