@@ -190,19 +190,22 @@ let package = Package(
     .target(
       name: "PhoneCoreHaptics",
       dependencies: [
-        "AudioSession", "AudioSessionTesting", "HapticEngine", "PacedOutput", "PhoneFoundation", "PhoneRuntime",
+        "AudioSession", "AudioSessionTesting", "HapticEngine", "PacedOutput", "PhoneFoundation",
+        "PhoneRuntime",
         "Realtime", "TextFormats",
       ],
       swiftSettings: standIn),
     .target(
       name: "PhoneAVFoundation",
       dependencies: [
-        "AudioSession", "AudioSessionTesting", "HapticEngine", "PacedOutput", "PhoneAudio", "PhoneFoundation",
+        "AudioSession", "AudioSessionTesting", "HapticEngine", "PacedOutput", "PhoneAudio",
+        "PhoneFoundation",
         "PhoneRuntime", "Realtime", "TextFormats",
       ],
       swiftSettings: standIn),
     .target(
-      name: "PhoneUIKit", dependencies: ["AudioSessionTesting", "PhoneFoundation"], swiftSettings: standIn),
+      name: "PhoneUIKit", dependencies: ["AudioSessionTesting", "PhoneFoundation"],
+      swiftSettings: standIn),
     .target(
       name: "PhoneMediaPlayer",
       dependencies: ["AudioSessionTesting", "PhoneAVFoundation", "PhoneFoundation", "PhoneUIKit"],
@@ -212,7 +215,8 @@ let package = Package(
       dependencies: ["AudioSessionTesting", "PhoneAVFoundation", "PhoneFoundation"],
       swiftSettings: standIn),
     .target(
-      name: "PhoneAudioToolbox", dependencies: ["AudioSessionTesting", "PhoneFoundation"], swiftSettings: standIn),
+      name: "PhoneAudioToolbox", dependencies: ["AudioSessionTesting", "PhoneFoundation"],
+      swiftSettings: standIn),
     .target(
       name: "PhoneUserNotifications", dependencies: ["AudioSessionTesting", "PhoneFoundation"],
       swiftSettings: standIn),
@@ -275,7 +279,8 @@ let package = Package(
     .executableTarget(
       name: "haptic",
       dependencies: [
-        "AppPorting", "HapticEngine", "HapticCharts", "HapticEditing", "HapticFormats", "HapticListening",
+        "AppPorting", "HapticEngine", "HapticCharts", "HapticEditing", "HapticFormats",
+        "HapticListening",
         "HapticPerception", "HapticLint", "AudioOutput", "Drawing", "Realtime", "RealtimeThreads",
         "AudioSession",
         "AudioSessionAnalysis", "OSCPackets", "PhoneAudio", "PhoneRuntime", "PhoneSimulator",
@@ -289,7 +294,8 @@ let package = Package(
     .target(
       name: "Studio",
       dependencies: [
-        "AudioOutput", "HapticCharts", "HapticEditing", "HapticEngine", "HapticFormats", "HapticLint",
+        "AudioOutput", "HapticCharts", "HapticEditing", "HapticEngine", "HapticFormats",
+        "HapticLint",
         "HapticListening", "HapticPerception", "PacedOutput", "Realtime", "TextFormats",
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
@@ -396,16 +402,19 @@ let package = Package(
     .testTarget(
       name: "PhoneFacesTests",
       dependencies: [
-        "AppPorting", "AudioSession", "AudioSessionTesting", "AudioSessionTestTraits", "HapticEngine", "PacedOutput",
+        "AppPorting", "AudioSession", "AudioSessionTesting", "AudioSessionTestTraits",
+        "HapticEngine", "PacedOutput",
         "PhoneAVFoundation", "PhoneAudio", "PhoneAudioToolbox", "PhoneCallKit", "PhoneCoreHaptics",
-        "PhoneFoundation", "PhoneMediaPlayer", "PhoneRuntime", "PhoneUIKit", "PhoneUserNotifications", "Realtime", "TestSupport",
+        "PhoneFoundation", "PhoneMediaPlayer", "PhoneRuntime", "PhoneUIKit",
+        "PhoneUserNotifications", "Realtime", "TestSupport",
         "TextFormats",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "haptic", "AppPorting", "AudioOutput", "PacedOutput", "PhoneAudio", "Realtime", "RealtimeThreads",
+        "haptic", "AppPorting", "AudioOutput", "PacedOutput", "PhoneAudio", "Realtime",
+        "RealtimeThreads",
         "AudioSession", "AudioSessionAnalysis", "Drawing",
         "HapticCharts", "HapticEditing", "HapticEngine", "HapticFormats", "HapticLint",
         "HapticListening", "HapticPerception", "OSCPackets", "PhoneRuntime", "PhoneSimulator",

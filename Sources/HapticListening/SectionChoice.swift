@@ -84,7 +84,9 @@ extension SoundListening {
   private static func runs(of onsets: [Onset], gap: Seconds) -> [ArraySlice<Onset>] {
     var (runs, start): ([ArraySlice<Onset>], Int) = ([], 0)
     for index in onsets.indices {
-      guard index + 1 == onsets.count || onsets[index + 1].time - onsets[index].time >= gap else { continue }
+      guard index + 1 == onsets.count || onsets[index + 1].time - onsets[index].time >= gap else {
+        continue
+      }
       runs.append(onsets[start...index])
       start = index + 1
     }
@@ -319,7 +321,8 @@ extension SoundListening {
       let step = abs(log2(frames[index].pitch / last))
       whole += step
       let time = Double(index) * frameSeconds
-      let near = Self.range(of: strokes, from: time - Self.attack.after, to: time + Self.attack.before)
+      let near = Self.range(
+        of: strokes, from: time - Self.attack.after, to: time + Self.attack.before)
       if near.isEmpty { glided += step }
     }
     return glided >= 0.4 * whole

@@ -45,7 +45,9 @@ struct SoundPrediction {
         backward[index] = backward[index - 1] - reflection * old
       }
       let former = weights
-      for index in former.indices { weights[index] -= reflection * former[former.count - 1 - index] }
+      for index in former.indices {
+        weights[index] -= reflection * former[former.count - 1 - index]
+      }
       weights.append(reflection)
     }
     self.weights = weights
@@ -75,7 +77,8 @@ struct SoundPrediction {
     let prediction = SoundPrediction(Array(samples[..<learned]))
     let errors = prediction.errors(samples)
     let usual = errors[..<(learned - order)].max() ?? 0
-    guard usual > 0, let first = errors[(learned - order)...].firstIndex(where: { $0 > surprise * usual })
+    guard usual > 0,
+      let first = errors[(learned - order)...].firstIndex(where: { $0 > surprise * usual })
     else { return nil }
     let rest = errors[first..<min(errors.count, first + Int(rise * sampleRate))]
     guard let top = rest.max(), top > certainty * usual else { return nil }

@@ -1,6 +1,7 @@
-@testable import AudioSessionTesting
 import AudioSession
 import Testing
+
+@testable import AudioSessionTesting
 
 /// The default phone, as an environment variable describes it.
 @Suite struct PhoneEnvironmentTests {
@@ -21,7 +22,8 @@ import Testing
 
   @Test(arguments: [
     ("17 loud", "loud is not known"), ("17 18", "18 is the second word for the release"),
-    ("granted denied", "denied is the second word for the permission"), ("iphone", "iphone is not known"),
+    ("granted denied", "denied is the second word for the permission"),
+    ("iphone", "iphone is not known"),
   ])
   func `a word that does not fit is named`(_ text: String, _ reason: String) {
     #expect {

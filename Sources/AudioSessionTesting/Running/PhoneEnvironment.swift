@@ -56,7 +56,9 @@ enum PhoneEnvironment {
   }
 
   /// Applies `word`, and returns what it determines; nil if the word is not known.
-  private static func apply(_ word: String, to setup: inout PhoneSetup, _ app: inout AppState) -> String? {
+  private static func apply(_ word: String, to setup: inout PhoneSetup, _ app: inout AppState)
+    -> String?
+  {
     if let release = SystemRelease(word) {
       setup.release = release
       return "release"
@@ -65,7 +67,9 @@ enum PhoneEnvironment {
       setup.platform = platform
       return "device"
     }
-    if let permission = [RecordPermission.undetermined, .denied, .granted].first(where: { $0.name == word }) {
+    if let permission = [RecordPermission.undetermined, .denied, .granted].first(where: {
+      $0.name == word
+    }) {
       app.recordPermission = permission
       return "permission"
     }

@@ -14,7 +14,9 @@ struct TrainTests {
     return DecodedSound(channels: [samples], sampleRate: rate)
   }
 
-  private static func heard(_ sound: DecodedSound) throws -> (sections: [ListenSection], HapticPattern) {
+  private static func heard(_ sound: DecodedSound) throws -> (
+    sections: [ListenSection], HapticPattern
+  ) {
     let listening = try SoundListening(to: sound, options: ListenOptions())
     let sections = listening.sections(by: .auto)
     return (sections, try HapticPattern(of: listening, sections: sections))
@@ -25,18 +27,24 @@ struct TrainTests {
   }
 
   @Test(arguments: [(90.0, 30.0), (90, 40), (70, 25), (120, 28)])
-  func `a fast train of pulses is a vibration without a series of taps`(hertz: Double, pulses: Double) throws {
+  func `a fast train of pulses is a vibration without a series of taps`(
+    hertz: Double, pulses: Double
+  ) throws {
     let sound = Self.sound(4) { t in
       let since = (t * pulses).truncatingRemainder(dividingBy: 1) / pulses
       return t < 0.1 ? 0 : 0.7 * sin(2 * .pi * hertz * since) * exp(-since / 0.008)
     }
     let (_, pattern) = try Self.heard(sound)
     #expect(Self.times(pattern, .hapticTransient).count <= 2)
-    let vibration = pattern.events.filter { $0.type == .hapticContinuous }.reduce(0) { $0 + ($1.duration ?? 0) }
+    let vibration = pattern.events.filter { $0.type == .hapticContinuous }.reduce(0) {
+      $0 + ($1.duration ?? 0)
+    }
     #expect(vibration > 3.5)
   }
 
-  @Test(arguments: [8.0, 12]) func `a slow train of pulses is a tap for each pulse`(pulses: Double) throws {
+  @Test(arguments: [8.0, 12]) func `a slow train of pulses is a tap for each pulse`(pulses: Double)
+    throws
+  {
     let sound = Self.sound(4) { t in
       let since = (t * pulses).truncatingRemainder(dividingBy: 1) / pulses
       return t < 0.1 ? 0 : 0.7 * sin(2 * .pi * 90 * since) * exp(-since / 0.008)
@@ -65,7 +73,9 @@ struct TrainTests {
     #expect(!sections.contains { $0.method == .pitch })
   }
 
-  @Test(arguments: [0.06, 0.1, 0.2]) func `kicks over a pad are found within a millisecond`(pad: Double) throws {
+  @Test(arguments: [0.06, 0.1, 0.2]) func `kicks over a pad are found within a millisecond`(
+    pad: Double
+  ) throws {
     let kicks = (0..<10).map { 0.35 + 0.53 * Double($0) + 0.013 * Double($0 % 3) }
     let sound = Self.sound(6) { t in
       let tones = [220.0, 277.2, 329.6, 440].enumerated().reduce(0.0) { sum, tone in
@@ -91,7 +101,8 @@ struct TrainTests {
     let sound = Self.sound(3.2) { t in
       let since = t - 0.2
       guard since >= 0 else { return 0 }
-      return 0.35 * exp(-since / 0.5) * (sin(2 * .pi * 1_200 * since) + 0.9 * sin(2 * .pi * 1_207 * since))
+      return 0.35 * exp(-since / 0.5)
+        * (sin(2 * .pi * 1_200 * since) + 0.9 * sin(2 * .pi * 1_207 * since))
     }
     #expect(Self.times(try Self.heard(sound).1, .hapticContinuous).count == 1)
   }
