@@ -19,7 +19,7 @@ LOADED = """(async () => {
 PLAYED = """(async () => {
   const { sound } = pattern;
   const context = new OfflineAudioContext(2, sound.frames, 48000);
-  await context.audioWorklet.addModule('player-worklet.js');
+  await context.audioWorklet.addModule('player/player-worklet.js');
   const node = new AudioWorkletNode(context, 'pattern-player', { outputChannelCount: [2] });
   node.connect(context.destination);
   const blocks = await Promise.all(sound.blocks.map(async (address) =>
