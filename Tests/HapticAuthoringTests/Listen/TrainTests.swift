@@ -78,15 +78,17 @@ struct TrainTests {
   ) throws {
     let kicks = (0..<10).map { 0.35 + 0.53 * Double($0) + 0.013 * Double($0 % 3) }
     let sound = Self.sound(6) { t in
-      let tones = [220.0, 277.2, 329.6, 440].enumerated().reduce(0.0) { sum, tone in
-        sum + sin(2 * .pi * tone.element * t + Double(tone.offset))
+      let tones: Double = [220.0, 277.2, 329.6, 440].enumerated().reduce(0.0) { sum, tone in
+        let phase: Double = 2 * .pi * tone.element * t + Double(tone.offset)
+        return sum + sin(phase)
       }
-      let kick = kicks.reduce(0.0) { sum, time in
+      let kick: Double = kicks.reduce(0.0) { sum, time in
         let since = t - time
         guard since >= 0, since < 0.35 else { return sum }
         // The frequency falls from 120 to 50 Hz.
-        let phase = 50 * since + 70 * 0.03 * (1 - exp(-since / 0.03))
-        return sum + 0.6 * sin(2 * .pi * phase) * exp(-since / 0.12)
+        let phase: Double = 50 * since + 2.1 * (1 - exp(-since / 0.03))
+        let wave: Double = sin(2 * .pi * phase) * exp(-since / 0.12)
+        return sum + 0.6 * wave
       }
       return pad / 2 * tones + kick
     }
