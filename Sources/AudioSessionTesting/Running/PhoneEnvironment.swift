@@ -67,9 +67,7 @@ enum PhoneEnvironment {
       setup.platform = platform
       return "device"
     }
-    if let permission = [RecordPermission.undetermined, .denied, .granted].first(where: {
-      $0.name == word
-    }) {
+    if let permission = RecordPermission.allCases.first(where: { $0.name == word }) {
       app.recordPermission = permission
       return "permission"
     }

@@ -10,7 +10,8 @@ import Testing
 struct EmphasisTests {
   private static let rate = 22_050.0
 
-  private static func sound(_ seconds: Double, _ value: (Double) -> Double) -> DecodedSound {
+  /// Returns the sound of `value`, a function of the time in seconds.
+  static func sound(_ seconds: Double, _ value: (Double) -> Double) -> DecodedSound {
     let samples = (0..<Int(seconds * rate)).map { Float(value(Double($0) / rate)) }
     return DecodedSound(channels: [samples], sampleRate: rate)
   }

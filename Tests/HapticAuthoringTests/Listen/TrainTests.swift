@@ -7,13 +7,6 @@ import Testing
 
 /// Sounds that repeat quickly or overlap: trains of pulses, scales, drums over tones, and beating tails.
 struct TrainTests {
-  private static let rate = 22_050.0
-
-  private static func sound(_ seconds: Double, _ value: (Double) -> Double) -> DecodedSound {
-    let samples = (0..<Int(seconds * rate)).map { Float(value(Double($0) / rate)) }
-    return DecodedSound(channels: [samples], sampleRate: rate)
-  }
-
   private static func heard(_ sound: DecodedSound) throws -> (
     sections: [ListenSection], HapticPattern
   ) {
@@ -30,7 +23,7 @@ struct TrainTests {
   func `a fast train of pulses is a vibration without a series of taps`(
     hertz: Double, pulses: Double
   ) throws {
-    let sound = Self.sound(4) { t in
+    let sound = EmphasisTests.sound(4) { t in
       let since = (t * pulses).truncatingRemainder(dividingBy: 1) / pulses
       return t < 0.1 ? 0 : 0.7 * sin(2 * .pi * hertz * since) * exp(-since / 0.008)
     }
@@ -45,7 +38,7 @@ struct TrainTests {
   @Test(arguments: [8.0, 12]) func `a slow train of pulses is a tap for each pulse`(pulses: Double)
     throws
   {
-    let sound = Self.sound(4) { t in
+    let sound = EmphasisTests.sound(4) { t in
       let since = (t * pulses).truncatingRemainder(dividingBy: 1) / pulses
       return t < 0.1 ? 0 : 0.7 * sin(2 * .pi * 90 * since) * exp(-since / 0.008)
     }
@@ -57,7 +50,7 @@ struct TrainTests {
     lowest: Int
   ) throws {
     let steps = [0, 2, 4, 5, 7, 9, 11, 12, 14, 16, 17, 19, 21, 23]
-    let sound = Self.sound(5) { t in
+    let sound = EmphasisTests.sound(5) { t in
       steps.enumerated().reduce(0.0) { sum, note in
         let since = t - 0.2 - 0.3 * Double(note.offset)
         guard since >= 0, since < 1 else { return sum }
@@ -96,7 +89,7 @@ struct TrainTests {
     pad: Double
   ) throws {
     let kicks: [Double] = [0.35, 0.893, 1.436, 1.94, 2.483, 3.026, 3.53, 4.073, 4.616, 5.12]
-    let sound = Self.sound(6) { t in
+    let sound = EmphasisTests.sound(6) { t in
       var sum = pad / 2 * Self.chord(t)
       for time in kicks { sum += Self.kick(t - time) }
       return sum
@@ -109,7 +102,7 @@ struct TrainTests {
   }
 
   @Test func `a tail whose two tones beat is one vibration`() throws {
-    let sound = Self.sound(3.2) { t in
+    let sound = EmphasisTests.sound(3.2) { t in
       let since = t - 0.2
       guard since >= 0 else { return 0 }
       return 0.35 * exp(-since / 0.5)
