@@ -16,6 +16,11 @@ let bordering: [SwiftSetting] = [
 /// The headers of C libraries redeclare types of libc, such as `pollfd` and `stat`. Which module owns these types then
 /// changes with the optimization.
 let settings = bordering + [.enableUpcomingFeature("MemberImportVisibility")]
+/// The settings of the modules that stand in for Apple's.
+///
+/// A client in Swift 6 checks that a handler for the main actor is called on the main actor, but only if the module that
+/// calls it is in the language mode of Swift 5, as Apple's modules are.
+let standIn = settings + [.swiftLanguageMode(.v5)]
 
 /// All tests run under the real-time sanitizer, which ends the process if code in a `RealtimeScope`
 /// allocates, locks or waits. It cannot be combined with another sanitizer, which the environment
@@ -58,6 +63,14 @@ let package = Package(
     .library(name: "AudioSessionScenarios", targets: ["AudioSessionScenarios"]),
     // Traits for Swift Testing, which it imports.
     .library(name: "AudioSessionTestTraits", targets: ["AudioSessionTestTraits"]),
+    // Apple's names, backed by a simulated phone.
+    .library(name: "PhoneCoreHaptics", targets: ["PhoneCoreHaptics"]),
+    .library(name: "PhoneAVFoundation", targets: ["PhoneAVFoundation"]),
+    .library(name: "PhoneUIKit", targets: ["PhoneUIKit"]),
+    .library(name: "PhoneMediaPlayer", targets: ["PhoneMediaPlayer"]),
+    .library(name: "PhoneCallKit", targets: ["PhoneCallKit"]),
+    .library(name: "PhoneAudioToolbox", targets: ["PhoneAudioToolbox"]),
+    .library(name: "PhoneUserNotifications", targets: ["PhoneUserNotifications"]),
     .library(name: "PhoneRuntime", targets: ["PhoneRuntime"]),
     .library(name: "PhoneAudio", targets: ["PhoneAudio"]),
     .library(name: "PhoneSimulator", targets: ["PhoneSimulator"]),
@@ -170,6 +183,37 @@ let package = Package(
       name: "AudioSessionTesting",
       dependencies: ["AudioSession", "PhoneRuntime", "Realtime"],
       swiftSettings: settings),
+
+    // Modules with the content of Apple's modules of the same names without `Phone`. A name that the tests of the policy
+    // need is declared in AudioSessionTesting, and the others are declared here.
+    .target(
+      name: "PhoneCoreHaptics",
+      dependencies: [
+        "AudioSession", "AudioSessionTesting", "HapticEngine", "PacedOutput", "PhoneRuntime", "Realtime",
+        "TextFormats",
+      ],
+      swiftSettings: standIn),
+    .target(
+      name: "PhoneAVFoundation",
+      dependencies: [
+        "AudioSession", "AudioSessionTesting", "HapticEngine", "PacedOutput", "PhoneAudio", "PhoneRuntime",
+        "Realtime", "TextFormats",
+      ],
+      swiftSettings: standIn),
+    .target(
+      name: "PhoneUIKit", dependencies: ["AudioSessionTesting"], swiftSettings: standIn),
+    .target(
+      name: "PhoneMediaPlayer",
+      dependencies: ["AudioSessionTesting", "PhoneAVFoundation", "PhoneUIKit"],
+      swiftSettings: standIn),
+    .target(
+      name: "PhoneCallKit", dependencies: ["AudioSessionTesting", "PhoneAVFoundation"],
+      swiftSettings: standIn),
+    .target(
+      name: "PhoneAudioToolbox", dependencies: ["AudioSessionTesting"], swiftSettings: standIn),
+    .target(
+      name: "PhoneUserNotifications", dependencies: ["AudioSessionTesting"],
+      swiftSettings: standIn),
 
     // Scenarios that drive the code of an app. They are a separate module because they need YAML and the
     // scenario language, which the tests of most apps do not need.
@@ -339,6 +383,15 @@ let package = Package(
         "Studio", "HapticEditing", "HapticEngine", "HapticFormats", "HapticPerception", "Realtime",
         "TextFormats",
         .product(name: "FlyingFox", package: "FlyingFox"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PhoneFacesTests",
+      dependencies: [
+        "AudioSession", "AudioSessionTesting", "AudioSessionTestTraits", "HapticEngine", "PacedOutput",
+        "PhoneAVFoundation", "PhoneAudio", "PhoneAudioToolbox", "PhoneCallKit", "PhoneCoreHaptics",
+        "PhoneMediaPlayer", "PhoneRuntime", "PhoneUIKit", "PhoneUserNotifications", "Realtime", "TestSupport",
+        "TextFormats",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -1,0 +1,22 @@
+// The names of this module that AudioSessionTesting declares, and the modules that Apple's module re-exports.
+@_exported public import Dispatch
+@_exported public import Foundation
+@_exported public import FoundationNetworking
+@_exported public import Observation
+@_exported public import class AudioSessionTesting.AVAudioApplication
+@_exported public import class AudioSessionTesting.AVAudioSession
+@_exported public import class AudioSessionTesting.AVAudioSessionChannelDescription
+@_exported public import class AudioSessionTesting.AVAudioSessionDataSourceDescription
+@_exported public import let AudioSessionTesting.AVAudioSessionInterruptionOptionKey
+@_exported public import let AudioSessionTesting.AVAudioSessionInterruptionReasonKey
+@_exported public import let AudioSessionTesting.AVAudioSessionInterruptionTypeKey
+@_exported public import let AudioSessionTesting.AVAudioSessionInterruptionWasSuspendedKey
+@_exported public import class AudioSessionTesting.AVAudioSessionPortDescription
+@_exported public import let AudioSessionTesting.AVAudioSessionRouteChangePreviousRouteKey
+@_exported public import let AudioSessionTesting.AVAudioSessionRouteChangeReasonKey
+@_exported public import class AudioSessionTesting.AVAudioSessionRouteDescription
+@_exported public import let AudioSessionTesting.AVAudioSessionSilenceSecondaryAudioHintTypeKey
+@_exported public import typealias AudioSessionTesting.AudioChannelLabel
+@_exported public import class AudioSessionTesting.NSKeyValueObservation
+@_exported public import struct AudioSessionTesting.NSKeyValueObservedChange
+@_exported public import struct AudioSessionTesting.NSKeyValueObservingOptions

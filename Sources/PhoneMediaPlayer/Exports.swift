@@ -1,0 +1,39 @@
+// The names of this module that AudioSessionTesting declares, and the modules that Apple's module re-exports.
+@_exported public import PhoneUIKit
+@_exported public import PhoneAVFoundation
+@_exported public import Dispatch
+@_exported public import Foundation
+@_exported public import FoundationNetworking
+@_exported public import Observation
+@_exported public import class AudioSessionTesting.MPChangePlaybackPositionCommandEvent
+@_exported public import class AudioSessionTesting.MPChangePlaybackRateCommand
+@_exported public import class AudioSessionTesting.MPChangePlaybackRateCommandEvent
+@_exported public import class AudioSessionTesting.MPChangeRepeatModeCommand
+@_exported public import class AudioSessionTesting.MPChangeRepeatModeCommandEvent
+@_exported public import class AudioSessionTesting.MPChangeShuffleModeCommand
+@_exported public import class AudioSessionTesting.MPChangeShuffleModeCommandEvent
+@_exported public import let AudioSessionTesting.MPMediaItemPropertyAlbumTitle
+@_exported public import let AudioSessionTesting.MPMediaItemPropertyArtist
+@_exported public import let AudioSessionTesting.MPMediaItemPropertyArtwork
+@_exported public import let AudioSessionTesting.MPMediaItemPropertyPlaybackDuration
+@_exported public import let AudioSessionTesting.MPMediaItemPropertyTitle
+@_exported public import class AudioSessionTesting.MPNowPlayingInfoCenter
+@_exported public import enum AudioSessionTesting.MPNowPlayingInfoMediaType
+@_exported public import let AudioSessionTesting.MPNowPlayingInfoPropertyDefaultPlaybackRate
+@_exported public import let AudioSessionTesting.MPNowPlayingInfoPropertyElapsedPlaybackTime
+@_exported public import let AudioSessionTesting.MPNowPlayingInfoPropertyIsLiveStream
+@_exported public import let AudioSessionTesting.MPNowPlayingInfoPropertyMediaType
+@_exported public import let AudioSessionTesting.MPNowPlayingInfoPropertyPlaybackQueueCount
+@_exported public import let AudioSessionTesting.MPNowPlayingInfoPropertyPlaybackQueueIndex
+@_exported public import let AudioSessionTesting.MPNowPlayingInfoPropertyPlaybackRate
+@_exported public import enum AudioSessionTesting.MPNowPlayingPlaybackState
+@_exported public import class AudioSessionTesting.MPRemoteCommand
+@_exported public import class AudioSessionTesting.MPRemoteCommandCenter
+@_exported public import class AudioSessionTesting.MPRemoteCommandEvent
+@_exported public import enum AudioSessionTesting.MPRemoteCommandHandlerStatus
+@_exported public import enum AudioSessionTesting.MPRepeatType
+@_exported public import class AudioSessionTesting.MPSeekCommandEvent
+@_exported public import enum AudioSessionTesting.MPSeekCommandEventType
+@_exported public import enum AudioSessionTesting.MPShuffleType
+@_exported public import class AudioSessionTesting.MPSkipIntervalCommand
+@_exported public import class AudioSessionTesting.MPSkipIntervalCommandEvent
