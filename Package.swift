@@ -64,6 +64,7 @@ let package = Package(
     // Traits for Swift Testing, which it imports.
     .library(name: "AudioSessionTestTraits", targets: ["AudioSessionTestTraits"]),
     // Apple's names, backed by a simulated phone.
+    .library(name: "PhoneFoundation", targets: ["PhoneFoundation"]),
     .library(name: "PhoneCoreHaptics", targets: ["PhoneCoreHaptics"]),
     .library(name: "PhoneAVFoundation", targets: ["PhoneAVFoundation"]),
     .library(name: "PhoneUIKit", targets: ["PhoneUIKit"]),
@@ -189,31 +190,38 @@ let package = Package(
     .target(
       name: "PhoneCoreHaptics",
       dependencies: [
-        "AudioSession", "AudioSessionTesting", "HapticEngine", "PacedOutput", "PhoneRuntime", "Realtime",
-        "TextFormats",
+        "AudioSession", "AudioSessionTesting", "HapticEngine", "PacedOutput", "PhoneFoundation", "PhoneRuntime",
+        "Realtime", "TextFormats",
       ],
       swiftSettings: standIn),
     .target(
       name: "PhoneAVFoundation",
       dependencies: [
-        "AudioSession", "AudioSessionTesting", "HapticEngine", "PacedOutput", "PhoneAudio", "PhoneRuntime",
-        "Realtime", "TextFormats",
+        "AudioSession", "AudioSessionTesting", "HapticEngine", "PacedOutput", "PhoneAudio", "PhoneFoundation",
+        "PhoneRuntime", "Realtime", "TextFormats",
       ],
       swiftSettings: standIn),
     .target(
-      name: "PhoneUIKit", dependencies: ["AudioSessionTesting"], swiftSettings: standIn),
+      name: "PhoneUIKit", dependencies: ["AudioSessionTesting", "PhoneFoundation"], swiftSettings: standIn),
     .target(
       name: "PhoneMediaPlayer",
-      dependencies: ["AudioSessionTesting", "PhoneAVFoundation", "PhoneUIKit"],
+      dependencies: ["AudioSessionTesting", "PhoneAVFoundation", "PhoneFoundation", "PhoneUIKit"],
       swiftSettings: standIn),
     .target(
-      name: "PhoneCallKit", dependencies: ["AudioSessionTesting", "PhoneAVFoundation"],
+      name: "PhoneCallKit",
+      dependencies: ["AudioSessionTesting", "PhoneAVFoundation", "PhoneFoundation"],
       swiftSettings: standIn),
     .target(
-      name: "PhoneAudioToolbox", dependencies: ["AudioSessionTesting"], swiftSettings: standIn),
+      name: "PhoneAudioToolbox", dependencies: ["AudioSessionTesting", "PhoneFoundation"], swiftSettings: standIn),
     .target(
-      name: "PhoneUserNotifications", dependencies: ["AudioSessionTesting"],
+      name: "PhoneUserNotifications", dependencies: ["AudioSessionTesting", "PhoneFoundation"],
       swiftSettings: standIn),
+
+    // What Linux's Foundation lacks and Apple's has.
+    .target(name: "PhoneFoundation", swiftSettings: standIn),
+
+    // Tells what of an app's sources compiles on Linux, and rewrites what needs the Objective-C runtime.
+    .target(name: "AppPorting", dependencies: ["TextFormats"], swiftSettings: settings),
 
     // Scenarios that drive the code of an app. They are a separate module because they need YAML and the
     // scenario language, which the tests of most apps do not need.
@@ -267,7 +275,7 @@ let package = Package(
     .executableTarget(
       name: "haptic",
       dependencies: [
-        "HapticEngine", "HapticCharts", "HapticEditing", "HapticFormats", "HapticListening",
+        "AppPorting", "HapticEngine", "HapticCharts", "HapticEditing", "HapticFormats", "HapticListening",
         "HapticPerception", "HapticLint", "AudioOutput", "Drawing", "Realtime", "RealtimeThreads",
         "AudioSession",
         "AudioSessionAnalysis", "OSCPackets", "PhoneAudio", "PhoneRuntime", "PhoneSimulator",
@@ -388,16 +396,16 @@ let package = Package(
     .testTarget(
       name: "PhoneFacesTests",
       dependencies: [
-        "AudioSession", "AudioSessionTesting", "AudioSessionTestTraits", "HapticEngine", "PacedOutput",
+        "AppPorting", "AudioSession", "AudioSessionTesting", "AudioSessionTestTraits", "HapticEngine", "PacedOutput",
         "PhoneAVFoundation", "PhoneAudio", "PhoneAudioToolbox", "PhoneCallKit", "PhoneCoreHaptics",
-        "PhoneMediaPlayer", "PhoneRuntime", "PhoneUIKit", "PhoneUserNotifications", "Realtime", "TestSupport",
+        "PhoneFoundation", "PhoneMediaPlayer", "PhoneRuntime", "PhoneUIKit", "PhoneUserNotifications", "Realtime", "TestSupport",
         "TextFormats",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "haptic", "AudioOutput", "PacedOutput", "PhoneAudio", "Realtime", "RealtimeThreads",
+        "haptic", "AppPorting", "AudioOutput", "PacedOutput", "PhoneAudio", "Realtime", "RealtimeThreads",
         "AudioSession", "AudioSessionAnalysis", "Drawing",
         "HapticCharts", "HapticEditing", "HapticEngine", "HapticFormats", "HapticLint",
         "HapticListening", "HapticPerception", "OSCPackets", "PhoneRuntime", "PhoneSimulator",

@@ -1,4 +1,4 @@
-internal import TextFormats
+package import TextFormats
 
 /// A log in the Static Analysis Results Interchange Format.
 ///
@@ -114,6 +114,33 @@ public struct SARIFLog: Encodable, Sendable {
           fullDescription: Text(text: "\($0.why) (\($0.guideline))"),
           help: Text(text: $0.advice))
       })
+    self.init(driver, report.findings.map { Self.result($0, indices[$0.rule.id] ?? -1) }, failures)
+  }
+
+  /// Creates a log with one rule.
+  ///
+  /// - Parameters:
+  ///   - tool: the name of the tool.
+  ///   - version: the version of the program.
+  ///   - rule: the identifier of the rule, what it requires, and the remedy.
+  ///   - problems: the places that break the rule, each with its level, `error`, `warning` or `note`.
+  ///   - failures: the reasons why files were not judged.
+  package init(
+    tool: String, version: String, rule: (id: String, title: String, advice: String),
+    problems: [(file: String, place: SourceLocation, level: String, message: String)], failures: [String]
+  ) {
+    let row = Rule(
+      id: rule.id, name: rule.id, shortDescription: Text(text: rule.title),
+      fullDescription: Text(text: rule.title), help: Text(text: rule.advice))
+    let results = problems.map { problem in
+      Result(
+        ruleId: rule.id, ruleIndex: 0, level: problem.level, message: Text(text: problem.message.printable),
+        locations: [Self.location(problem.file, problem.place)], suppressions: [], properties: nil)
+    }
+    self.init(Driver(name: tool, version: version, rules: [row]), results, failures)
+  }
+
+  private init(_ driver: Driver, _ results: [Result], _ failures: [String]) {
     runs = [
       Run(
         tool: Tool(driver: driver),
@@ -122,8 +149,19 @@ public struct SARIFLog: Encodable, Sendable {
             executionSuccessful: failures.isEmpty,
             toolExecutionNotifications: failures.map { Notification(message: Text(text: $0)) })
         ],
-        results: report.findings.map { Self.result($0, indices[$0.rule.id] ?? -1) })
+        results: results)
     ]
+  }
+
+  private static func location(
+    _ file: String, _ place: SourceLocation, path: String = ""
+  ) -> Location {
+    let physical = PhysicalLocation(
+      artifactLocation: ArtifactLocation(uri: file.uriReference),
+      region: Region(startLine: place.line, startColumn: place.column))
+    return Location(
+      physicalLocation: physical,
+      logicalLocations: path.isEmpty ? nil : [LogicalLocation(fullyQualifiedName: path.printable)])
   }
 
   private static func result(_ finding: LintFinding, _ index: Int) -> Result {
@@ -133,18 +171,10 @@ public struct SARIFLog: Encodable, Sendable {
       case .warning: "warning"
       case .info: "note"
       }
-    let physical = PhysicalLocation(
-      artifactLocation: ArtifactLocation(uri: finding.file.uriReference),
-      region: Region(startLine: finding.place.line, startColumn: finding.place.column))
     return Result(
       ruleId: finding.rule.id, ruleIndex: index, level: level,
       message: Text(text: finding.message.printable),
-      locations: [
-        Location(
-          physicalLocation: physical,
-          logicalLocations: finding.path.isEmpty
-            ? nil : [LogicalLocation(fullyQualifiedName: finding.path.printable)])
-      ],
+      locations: [Self.location(finding.file, finding.place, path: finding.path)],
       suppressions: finding.suppression.map {
         [Suppression(kind: "external", justification: $0)]
       } ?? [],

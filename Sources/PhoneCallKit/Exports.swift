@@ -4,6 +4,7 @@
 @_exported public import Foundation
 @_exported public import FoundationNetworking
 @_exported public import Observation
+@_exported public import PhoneFoundation
 @_exported public import class AudioSessionTesting.CXAction
 @_exported public import class AudioSessionTesting.CXAnswerCallAction
 @_exported public import class AudioSessionTesting.CXCall

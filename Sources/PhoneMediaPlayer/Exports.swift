@@ -5,6 +5,7 @@
 @_exported public import Foundation
 @_exported public import FoundationNetworking
 @_exported public import Observation
+@_exported public import PhoneFoundation
 @_exported public import class AudioSessionTesting.MPChangePlaybackPositionCommandEvent
 @_exported public import class AudioSessionTesting.MPChangePlaybackRateCommand
 @_exported public import class AudioSessionTesting.MPChangePlaybackRateCommandEvent

@@ -35,7 +35,7 @@ struct Haptic: ParsableCommand {
           InspectCommand.self, ChartCommand.self, ValidateCommand.self, LintCommand.self,
           TestCommand.self, DiffCommand.self,
         ]),
-      CommandGroup(name: "Phone", subcommands: [SessionCommand.self]),
+      CommandGroup(name: "Phone", subcommands: [SessionCommand.self, PortCommand.self]),
       CommandGroup(
         name: "Tools",
         subcommands: [

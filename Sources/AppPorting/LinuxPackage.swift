@@ -1,0 +1,177 @@
+/// A module with the name of one of Apple's, and the modules that it re-exports.
+public struct LinuxModule: Hashable, Sendable {
+  /// The name, as apps import it.
+  public let name: String
+  /// The products of this project that the module re-exports.
+  public let products: [String]
+
+  /// The modules that every package receives.
+  public static let all = [
+    LinuxModule(name: "AudioToolbox", products: ["PhoneAudioToolbox"]),
+    LinuxModule(name: "AVFAudio", products: ["PhoneAVFoundation"]),
+    LinuxModule(name: "AVFoundation", products: ["PhoneAVFoundation"]),
+    LinuxModule(name: "AVKit", products: ["PhoneAVFoundation", "PhoneUIKit"]),
+    LinuxModule(name: "CallKit", products: ["PhoneCallKit"]),
+    LinuxModule(name: "CoreHaptics", products: ["PhoneCoreHaptics"]),
+    LinuxModule(name: "MediaPlayer", products: ["PhoneMediaPlayer"]),
+    LinuxModule(name: "UIKit", products: ["PhoneUIKit"]),
+    LinuxModule(name: "UserNotifications", products: ["PhoneUserNotifications"]),
+  ]
+
+  /// The source of the module.
+  var source: String {
+    products.isEmpty
+      ? "// An empty module, because this one does not exist on Linux.\n"
+      : products.map { "@_exported import \($0)\n" }.joined()
+  }
+}
+
+/// A Swift package that compiles an app's sources on Linux.
+///
+/// The app's files are not copied: the package contains links to them.
+public struct LinuxPackage: Sendable {
+  /// The location of this project.
+  public enum Project: Hashable, Sendable {
+    /// A folder.
+    case path(String)
+    /// A repository, and its minimum version.
+    case repository(url: String, version: String)
+
+    /// The name by which SwiftPM refers to the project in dependencies of targets: the last part of its location.
+    ///
+    /// Source: Swift Package Manager, "PackageDescription": the identity of a package is the last component of its URL
+    /// or path, without `.git`.
+    var name: String {
+      let location =
+        switch self {
+        case .path(let path): path
+        case .repository(let url, _): url
+        }
+      let last = location.split(separator: "/").last.map(String.init) ?? location
+      return last.hasSuffix(".git") ? String(last.dropLast(4)) : last
+    }
+
+    /// The dependency in a manifest.
+    var dependency: String {
+      switch self {
+      case .path(let path): ".package(path: \(LinuxPackage.quoted(path)))"
+      case .repository(let url, let version):
+        ".package(url: \(LinuxPackage.quoted(url)), from: \(LinuxPackage.quoted(version)))"
+      }
+    }
+  }
+
+  /// A file of the package, by its path in the package.
+  public enum File: Hashable, Sendable {
+    case text(String)
+    /// A link to a file or folder.
+    case link(to: String)
+  }
+
+  /// The name of the package and of its module.
+  public var name: String
+  public var project: Project
+  /// The absolute paths of the app's source files and folders.
+  public var sources: [String]
+  /// The absolute paths of the files and folders of tests.
+  public var tests: [String]
+  /// The version of the Swift language, 5 or 6.
+  public var languageMode = 5
+  /// Further modules, which are empty.
+  public var emptyModules: [String] = []
+  /// Whether the sources are compiled as a test, so that they may contain tests.
+  var isTest = false
+
+  /// Creates a package for an app's `sources` and `tests`.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the app's module.
+  ///   - project: the location of this project.
+  ///   - sources: the absolute paths of the app's source files and folders.
+  ///   - tests: the absolute paths of the files and folders of tests.
+  public init(name: String, project: Project, sources: [String], tests: [String] = []) {
+    (self.name, self.project, self.sources, self.tests) = (name, project, sources, tests)
+  }
+
+  /// Creates a package that checks the files at the absolute paths `files`, which may contain tests.
+  public init(checking files: [String], project: Project) {
+    self.init(name: "App", project: project, sources: files)
+    isTest = true
+  }
+
+  /// The paths of the links to `sources`, in the package.
+  public var links: [String] { Self.links("Sources", sources) }
+
+  private static func links(_ folder: String, _ paths: [String]) -> [String] {
+    paths.enumerated().map { index, path in
+      let last = path.split(separator: "/").last.map(String.init) ?? path
+      // Two files of a module cannot have the same name.
+      return "\(folder)/\(index + 1)-\(last)"
+    }
+  }
+
+  private var modules: [LinuxModule] {
+    LinuxModule.all + emptyModules.map { LinuxModule(name: $0, products: []) }
+  }
+
+  /// The files of the package, by their paths in it.
+  public var files: [(path: String, file: File)] {
+    var files: [(path: String, file: File)] = [("Package.swift", .text(manifest))]
+    for module in modules {
+      files.append(("Modules/\(module.name)/\(module.name).swift", .text(module.source)))
+    }
+    for (folder, paths) in [("Sources", sources), ("Tests", tests)] {
+      files += zip(Self.links(folder, paths), paths).map { ($0, .link(to: $1)) }
+    }
+    return files
+  }
+
+  private var manifest: String {
+    let names = modules.map { Self.quoted($0.name) }.joined(separator: ", ")
+    let main = isTest ? "testTarget" : "target"
+    var targets = ["    .\(main)(name: \(Self.quoted(name)), dependencies: modules, path: \"Sources\")"]
+    if !tests.isEmpty {
+      targets.append(
+        "    .testTarget(name: \(Self.quoted(name + "Tests")), dependencies: [\(Self.quoted(name))] + modules, path: \"Tests\")"
+      )
+    }
+    return """
+      // swift-tools-version: 6.2
+      // Compiles an app's sources on Linux, where the modules with Apple's names are backed by a simulated phone.
+      import PackageDescription
+
+      let modules: [Target.Dependency] = [\(names)]
+
+      let package = Package(
+        name: \(Self.quoted(name + "-linux")),
+        dependencies: [\(project.dependency)],
+        targets: [
+      \(targets.joined(separator: ",\n")),
+      \(modules.map(target).joined(separator: ",\n")),
+        ],
+        swiftLanguageModes: [.v\(languageMode)])
+
+      """
+  }
+
+  private func target(_ module: LinuxModule) -> String {
+    let products = module.products.map {
+      ".product(name: \(Self.quoted($0)), package: \(Self.quoted(project.name)))"
+    }
+    return "    .target(name: \(Self.quoted(module.name)), dependencies: [\(products.joined(separator: ", "))], "
+      + "path: \(Self.quoted("Modules/" + module.name)))"
+  }
+
+  /// Returns a Swift literal with the value `text`.
+  static func quoted(_ text: String) -> String {
+    "\""
+      + text.unicodeScalars.map { scalar in
+        switch scalar {
+        case "\"", "\\": "\\\(scalar)"
+        case "\n": "\\n"
+        case "\r": "\\r"
+        default: "\(scalar)"
+        }
+      }.joined() + "\""
+  }
+}

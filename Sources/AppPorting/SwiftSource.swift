@@ -1,0 +1,56 @@
+internal import TextFormats
+
+/// A Swift source file as tokens.
+struct SwiftSource: Sendable {
+  let bytes: [UInt8]
+  let tokens: [SwiftToken]
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    tokens = SwiftTokens.all(of: bytes)
+  }
+
+  /// Returns the text of the token at `index`; empty after the last token.
+  func text(_ index: Int) -> String {
+    tokens.indices.contains(index) ? text(tokens[index].range) : ""
+  }
+
+  func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  /// Returns the index of the token that closes the bracket at the token `index`; nil without one.
+  func closing(_ index: Int) -> Int? {
+    let pairs = ["(": ")", "[": "]", "{": "}"]
+    guard let end = pairs[text(index)] else { return nil }
+    let start = text(index)
+    var depth = 0
+    for other in tokens.indices[index...] where tokens[other].kind == .symbol {
+      if text(other) == start { depth += 1 }
+      if text(other) == end { depth -= 1 }
+      if depth == 0 { return other }
+    }
+    return nil
+  }
+
+  /// Returns whether a line break is between the token at `index` and the one before.
+  func beginsLine(_ index: Int) -> Bool {
+    guard index > 0 else { return true }
+    return bytes[tokens[index - 1].range.upperBound..<tokens[index].range.lowerBound].contains(UInt8(ascii: "\n"))
+  }
+
+  /// The first module that the file imports with `@testable`; nil for none.
+  var testedModule: String? {
+    tokens.indices.first { text($0) == "testable" && text($0 + 1) == "import" }.map { text($0 + 2) }
+  }
+
+  /// The names of the modules that the file imports, in order of the file.
+  var imports: [String] {
+    tokens.indices.compactMap { index in
+      guard text(index) == "import", tokens[index].kind == .word, index == 0 || text(index - 1) != "." else {
+        return nil
+      }
+      let kinds: Set = ["class", "struct", "enum", "protocol", "func", "typealias", "var", "let", "actor"]
+      let name = kinds.contains(text(index + 1)) ? index + 2 : index + 1
+      return tokens.indices.contains(name) && tokens[name].kind == .word ? text(name) : nil
+    }
+  }
+}

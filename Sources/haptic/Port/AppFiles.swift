@@ -1,0 +1,44 @@
+import AppPorting
+import TextFormats
+
+/// The Swift files of an app.
+enum AppFiles {
+  /// The maximum size of a source file, in bytes.
+  ///
+  /// Our choice: far larger than any file that a person writes.
+  static let maximumBytes = 16 << 20
+
+  /// The folders that contain the results of builds and the sources of others.
+  private static let skipped: Set = ["Pods", "Carthage", "DerivedData", "build", "node_modules"]
+
+  /// Returns the Swift files at `paths`, files and folders, without those in hidden folders, builds and the packages
+  /// of others.
+  ///
+  /// - Throws: `Failure` if a path does not exist, or if there is no Swift file.
+  static func at(_ paths: [String]) throws(Failure) -> [String] {
+    var files: [String] = []
+    for path in paths {
+      if SystemCall.isFolder(path) {
+        files += PatternFiles.files(below: path) { $0.hasSuffix(".swift") && $0 != "Package.swift" }
+          .filter { isOwn($0.dropFirst(path.count)) }
+      } else if SystemCall.isFile(path) {
+        files.append(path)
+      } else {
+        throw Failure(.noInput, "\(path.printable): no such file or folder")
+      }
+    }
+    if files.isEmpty {
+      throw Failure(.noInput, "\(paths.map(\.printable).joined(separator: ", ")): no Swift file")
+    }
+    return files
+  }
+
+  private static func isOwn(_ path: Substring) -> Bool {
+    path.split(separator: "/").dropLast().allSatisfy { !$0.hasPrefix(".") && !skipped.contains(String($0)) }
+  }
+
+  /// Returns the content of the file at `path`.
+  static func bytes(of path: String) throws(Failure) -> [UInt8] {
+    try InputFile.bytes(of: path, maximumBytes: maximumBytes)
+  }
+}

@@ -1,0 +1,154 @@
+import AppPorting
+import ArgumentParser
+import HapticLint
+import TextFormats
+
+/// `haptic port check`.
+struct PortCheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Tell which Swift files of an app compile on Linux.",
+    discussion: """
+      Compiles all files together as one module, with modules that have Apple's names. For each file, \
+      prints whether it compiles, the compiler's errors, the lines that conditions such as \
+      `#if os(iOS)` leave out, and what cannot run without the Objective-C runtime. Modules that do \
+      not exist on Linux are replaced by empty ones and listed. The first run compiles the modules, \
+      which takes some minutes; they are kept in ~/.cache/haptic/port.
+
+      Needs the Swift toolchain.
+
+      Examples:
+        haptic port check MyApp
+        haptic port check MyApp/Haptics MyApp/Audio --brief
+        haptic port check MyApp --annotations
+
+      Exit status: 0 if every file compiles; 1 if not; 66 if a file cannot be read; 69 if the Swift \
+      toolchain is missing.
+      """)
+
+  @Argument(help: "Folders and Swift files.", completion: .file(extensions: ["swift"]))
+  var paths: [String]
+
+  @Flag(help: "Print one line for each file.")
+  var brief = false
+
+  @Flag(help: "Print a JSON array with an object for each file.")
+  var json = false
+
+  @Flag(help: "Print a SARIF 2.1.0 log.")
+  var sarif = false
+
+  @Flag(
+    help:
+      "Print errors as workflow commands, which GitHub, Gitea and Forgejo show next to the changed lines.")
+  var annotations = false
+
+  @OptionGroup var place: ProjectPlace
+
+  func validate() throws {
+    if [json, sarif, annotations].filter({ $0 }).count > 1 {
+      throw ValidationError("Give only one of --json, --sarif and --annotations.")
+    }
+  }
+
+  func run() throws {
+    let files = try AppFiles.at(paths)
+    var sources: [AppSource] = []
+    for file in files { sources.append(AppSource(path: file, bytes: try AppFiles.bytes(of: file))) }
+    let check = try PortCheck(sources, project: try place.project(), languageMode: place.languageMode)
+    let report = try check.report()
+    try StandardOutput.offer { try print(report) }
+    for other in report.others { StandardError.print(other) }
+    var summary = "\(report.files.count.counted("file")): \(report.compiling) compile"
+    if !report.missing.isEmpty {
+      let names = report.missing.map { "\($0.module) (\($0.files.counted("file")))" }
+      summary += "; missing modules: \(names.joined(separator: ", "))"
+    }
+    StandardError.print(summary)
+    if report.compiling < report.files.count || !report.others.isEmpty { throw Failure(.checkFailed) }
+  }
+
+  private func print(_ report: PortingReport) throws {
+    if json { return try JSONOutput.write(report.files) }
+    if sarif {
+      return try JSONOutput.write(log(report))
+    }
+    if annotations {
+      let lines = Self.problems(report).map { problem in
+        LintReport.annotation(
+          problem.level, problem.file, problem.place, title: "haptic port check", problem.message)
+      }
+      return try StandardOutput.write(lines.joined())
+    }
+    try StandardOutput.write(report.text(isBrief: brief))
+  }
+}
+
+extension PortCheckCommand {
+  private typealias Problem = (file: String, place: SourceLocation, level: String, message: String)
+
+  private func log(_ report: PortingReport) -> SARIFLog {
+    SARIFLog(
+      tool: "haptic port check", version: BuildDescription.version,
+      rule: (
+        "linux", "The file compiles and runs on Linux.",
+        "Use a form that does not need the Objective-C runtime, or haptic port rewrite."
+      ),
+      problems: Self.problems(report), failures: report.others)
+  }
+
+  private static func problems(_ report: PortingReport) -> [Problem] {
+    report.files.flatMap { file in
+      file.errors.map { (file.file, $0.location, "error", $0.message) }
+        + file.remarks.map { (file.file, $0.location, "warning", $0.message) }
+    }
+  }
+}
+
+/// A type check of an app's files with the Swift toolchain.
+struct PortCheck {
+  private let sources: [AppSource]
+  private var package: LinuxPackage
+  private let folder: PortPackage
+
+  /// The maximum number of attempts, each of which finds further modules that do not exist.
+  ///
+  /// Our choice: the compiler reports all of a file at once, so two usually suffice.
+  private static let attempts = 5
+
+  init(_ sources: [AppSource], project: LinuxPackage.Project, languageMode: Int) throws(Failure) {
+    self.sources = sources
+    package = LinuxPackage(checking: sources.map { SystemPath.resolved($0.path) ?? $0.path }, project: project)
+    package.languageMode = languageMode
+    folder = PortPackage(folder: try PortPackage.cache())
+  }
+
+  /// Compiles the files and returns the result.
+  func report() throws -> PortingReport {
+    var (package, missing): (LinuxPackage, Set<String>) = (package, [])
+    for _ in 0..<Self.attempts {
+      try folder.write(package)
+      StandardError.showProgress("compiling …")
+      let (status, output) = try ChildProgram.run(
+        "swift", ["build", "--build-tests", "--package-path", folder.folder, "-debug-info-format", "none"])
+      StandardError.showProgress("")
+      let messages = CompilerMessages(output, paths: paths)
+      if messages.missingModules.isEmpty || missing.isSuperset(of: messages.missingModules) {
+        // The package itself could not be built, so nothing is known about the files.
+        if status != 0 && messages.errors.isEmpty {
+          throw Failure(.systemError, "swift build failed:\n\(output.suffix(2_000))")
+        }
+        return PortingReport(sources, messages, missing: missing)
+      }
+      missing.formUnion(messages.missingModules)
+      package.emptyModules = missing.sorted()
+    }
+    throw Failure(.systemError, "swift build keeps reporting missing modules: \(missing.sorted().joined(separator: ", "))")
+  }
+
+  /// The files' paths as the user gave them, by their paths in the package.
+  private var paths: [String: String] {
+    Dictionary(
+      uniqueKeysWithValues: zip(package.links, sources).map { ("\(folder.folder)/\($0)", $1.path) })
+  }
+}

@@ -1,0 +1,66 @@
+import AppPorting
+import ArgumentParser
+import TextFormats
+
+/// `haptic port init`.
+struct PortInitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Write a package that compiles an app's sources and runs its tests on Linux.",
+    discussion: """
+      The package contains links to the app's files, so that it stays small and follows their changes, \
+      and modules with Apple's names. The app's own project is not changed. The module has the name \
+      that the tests import with @testable.
+
+      Examples:
+        haptic port init MyApp/Haptics MyApp/Audio --tests MyAppTests -o linux
+        swift test --package-path linux
+
+      Exit status: 66 if a path does not exist; 73 if the folder exists.
+      """)
+
+  @Argument(help: "The app's folders and Swift files.", completion: .file(extensions: ["swift"]))
+  var sources: [String]
+
+  @Option(
+    parsing: .upToNextOption, help: "Folders and files of tests.", completion: .file(extensions: ["swift"]))
+  var tests: [String] = []
+
+  @Option(help: "The name of the app's module.")
+  var name: String?
+
+  @Option(name: .shortAndLong, help: "The folder of the package.", completion: .directory)
+  var output: String
+
+  @OptionGroup var place: ProjectPlace
+
+  func run() throws {
+    if SystemCall.mode(at: output) != nil {
+      throw Failure(.cannotCreate, "\(output.printable): the folder exists; choose another name")
+    }
+    let tested = try tests.isEmpty ? [] : AppFiles.at(tests)
+    _ = try AppFiles.at(sources)
+    var package = LinuxPackage(
+      name: try name ?? module(of: tested), project: try place.project(), sources: sources.map(absolute),
+      tests: tests.map(absolute))
+    package.languageMode = place.languageMode
+    let code = SystemCall.makeFolder(output)
+    if code != 0 { throw Failure(.cannotCreate, "\(output.printable): \(SystemText.error(code))") }
+    try PortPackage(folder: absolute(output)).write(package)
+    let command = tests.isEmpty ? "build" : "test"
+    StandardError.print("wrote \(output.printable); next: swift \(command) --package-path \(output.printable)")
+  }
+
+  private func absolute(_ path: String) -> String { SystemPath.resolved(path) ?? path }
+
+  /// Returns the module that the tests import with `@testable`, or the name of the first folder of sources.
+  private func module(of tests: [String]) throws(Failure) -> String {
+    for test in tests {
+      if let name = AppSource(path: test, bytes: try AppFiles.bytes(of: test)).testedModule { return name }
+    }
+    let last = absolute(sources[0]).split(separator: "/").last.map(String.init) ?? "App"
+    let stem = last.hasSuffix(".swift") ? String(last.dropLast(6)) : last
+    let letters = stem.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" }
+    return letters.first?.isNumber ?? true ? "App" : String(letters)
+  }
+}

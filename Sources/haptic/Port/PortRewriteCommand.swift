@@ -1,0 +1,58 @@
+import AppPorting
+import ArgumentParser
+import AudioOutput
+import TextFormats
+
+/// `haptic port rewrite`.
+struct PortRewriteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rewrite",
+    abstract: "Copy Swift files without what needs the Objective-C runtime.",
+    discussion: """
+      Removes `@objc`, `@objcMembers` and `@nonobjc`, and turns `#selector(f)` into \
+      `Selector(Self.f)`. Comments, strings and everything else keep their bytes. The originals are \
+      not changed. Prints each place that could not be rewritten.
+
+      Examples:
+        haptic port rewrite MyApp -o linux/MyApp
+
+      Exit status: 0 also if places were left; 66 if a file cannot be read; 73 if a file exists or \
+      cannot be written.
+      """)
+
+  @Argument(help: "A folder or a Swift file.", completion: .file(extensions: ["swift"]))
+  var path: String
+
+  @Option(name: .shortAndLong, help: "The folder for the copies.", completion: .directory)
+  var output: String
+
+  @Flag(help: NewFiles.forceHelp)
+  var force = false
+
+  func run() throws {
+    let files = try AppFiles.at([path])
+    let isFolder = SystemCall.isFolder(path)
+    let base = isFolder ? (path.hasSuffix("/") ? path : path + "/") : ""
+    var copies: [(path: String, bytes: [UInt8])] = []
+    var (changes, changed) = (0, 0)
+    for file in files {
+      let rewritten = RewrittenSource(try AppFiles.bytes(of: file))
+      for remark in rewritten.remarks {
+        StandardError.print("\(file.printable):\(remark.location): warning: \(remark.message)")
+      }
+      changes += rewritten.changes
+      if rewritten.changes > 0 { changed += 1 }
+      let name = isFolder ? String(file.dropFirst(base.count)) : file.split(separator: "/").last.map(String.init) ?? file
+      copies.append(("\(output)/\(name)", rewritten.bytes))
+    }
+    for copy in copies {
+      let folder = copy.path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+      let code = SystemCall.makeFolder(folder)
+      if code != 0 { throw Failure(.cannotCreate, "\(folder.printable): \(SystemText.error(code))") }
+    }
+    try NewFiles.write(copies, force: force)
+    StandardError.print(
+      "\(files.count.counted("file")) copied to \(output.printable); \(changes.counted("place")) in "
+        + "\(changed.counted("file")) rewritten")
+  }
+}

@@ -1,0 +1,97 @@
+@testable import AppPorting
+import Testing
+
+/// What the text of a source file tells.
+@Suite struct AppSourceTests {
+  private func source(_ text: String) -> AppSource { AppSource(path: "A.swift", bytes: Array(text.utf8)) }
+
+  @Test func `imports are found with their attributes and kinds`() {
+    let text = """
+      @testable import App
+      import AVFoundation
+      @preconcurrency import class UIKit.UIImage
+      // import Not
+      public import os.log
+      let x = y.import
+      """
+    #expect(source(text).imports == ["App", "AVFoundation", "UIKit", "os"])
+    #expect(source(text).testedModule == "App")
+  }
+
+  @Test func `lines behind false conditions are left out`() {
+    let text = """
+      #if os(iOS)
+      a
+      b
+      #elseif os(Linux)
+      c
+      #else
+      d
+      #endif
+      #if !os(iOS) && DEBUG
+      e
+      #endif
+      #if canImport(AppKit) || targetEnvironment(simulator)
+      f
+      #if os(iOS)
+      g
+      #endif
+      #else
+      h
+      #endif
+      """
+    #expect(
+      source(text).hidden == [
+        HiddenLines(first: 2, last: 3, condition: "os(iOS)"), HiddenLines(first: 7, last: 7, condition: "else"),
+        HiddenLines(first: 13, last: 16, condition: "canImport(AppKit)||targetEnvironment(simulator)"),
+      ])
+  }
+
+  @Test func `an observed key path in a string is reported where it stands`() throws {
+    let text = "f()\nsession.addObserver(self, forKeyPath: \"outputVolume\", options: [], context: nil)"
+    let remark = try #require(source(text).remarks.first)
+    #expect((remark.line, remark.column) == (2, 9))
+    #expect(source("center.addObserver(self, selector: s, name: n, object: nil)").remarks.isEmpty)
+  }
+}
+
+/// The messages of the compiler.
+@Suite struct CompilerMessagesTests {
+  @Test func `errors belong to files, and missing modules are listed`() {
+    let text = """
+      [1/3] Compiling App 1-A.swift
+      /p/Sources/1-A.swift:3:8: error: no such module 'Firebase'
+      /p/Sources/1-A.swift:5:1: error: cannot find 'x' in scope
+       3 | import x
+         |        `- error: cannot find 'x' in scope
+      /p/Sources/1-A.swift:5:1: error: cannot find 'x' in scope
+      /p/Sources/2-B.swift:5:1: warning: unused
+      error: emit-module command failed
+      """
+    let messages = CompilerMessages(text, paths: ["/p/Sources/1-A.swift": "App/A.swift"])
+    #expect(messages.missingModules == ["Firebase"])
+    #expect(messages.errors.mapValues { $0.map(\.message) } == ["App/A.swift": ["cannot find 'x' in scope"]])
+    #expect(messages.others.isEmpty)
+    #expect(CompilerMessages("error: unknown package").others == ["error: unknown package"])
+  }
+}
+
+/// The package that compiles an app's sources.
+@Suite struct LinuxPackageTests {
+  @Test func `names in the manifest are literals`() {
+    let package = LinuxPackage(
+      name: "A", project: .path("/a \"b\"\\(c)/engine"), sources: ["/x/S.swift", "/y/S.swift"], tests: ["/x/T"])
+    guard case .text(let manifest)? = package.files.first?.file else {
+      Issue.record("the first file is the manifest")
+      return
+    }
+    #expect(manifest.contains(#".package(path: "/a \"b\"\\(c)/engine")"#))
+    let links = package.files.filter { if case .link = $0.file { true } else { false } }.map(\.path)
+    #expect(links == ["Sources/1-S.swift", "Sources/2-S.swift", "Tests/1-T"])
+  }
+
+  @Test func `a dependency is called by the last part of its location`() {
+    #expect(LinuxPackage.Project.path("/a/engine").name == "engine")
+    #expect(LinuxPackage.Project.repository(url: "https://host/a/engine.git", version: "1.0.0").name == "engine")
+  }
+}
