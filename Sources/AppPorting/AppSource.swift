@@ -33,14 +33,26 @@ public struct AppSource: Sendable {
   ///
   /// Source: Swift 6.3 on Linux, whose compiler and Foundation do not have this runtime.
   private static let idioms: [(words: [String], advice: String)] = [
-    (["addObserver", "forKeyPath"], "observing a key path in a string is not possible; use observe(\\.outputVolume)"),
-    (["observeValue", "forKeyPath"], "observing a key path in a string is not possible; use observe(\\.outputVolume)"),
+    (
+      ["addObserver", "forKeyPath"],
+      "observing a key path in a string is not possible; use observe(\\.outputVolume)"
+    ),
+    (
+      ["observeValue", "forKeyPath"],
+      "observing a key path in a string is not possible; use observe(\\.outputVolume)"
+    ),
     (["NSSelectorFromString"], "a selector made from a string cannot be called; use a closure"),
     (["NSClassFromString"], "a class cannot be found by its name; refer to the type itself"),
     (["objc_setAssociatedObject"], "associated objects do not exist; use a property or a subclass"),
     (["objc_getAssociatedObject"], "associated objects do not exist; use a property or a subclass"),
-    (["method_exchangeImplementations"], "methods cannot be exchanged while the program runs; inject the type"),
-    (["class_getInstanceMethod"], "methods cannot be found by their selectors; call the method itself"),
+    (
+      ["method_exchangeImplementations"],
+      "methods cannot be exchanged while the program runs; inject the type"
+    ),
+    (
+      ["class_getInstanceMethod"],
+      "methods cannot be found by their selectors; call the method itself"
+    ),
   ]
 
   private static func remarks(_ source: SwiftSource) -> [PortingRemark] {
@@ -52,7 +64,9 @@ public struct AppSource: Sendable {
         // A second word is an argument label of the call.
         if idiom.words.count > 1 {
           guard let end = source.closing(index + 1),
-            (index..<end).contains(where: { source.text($0) == idiom.words[1] && source.text($0 + 1) == ":" })
+            (index..<end).contains(where: {
+              source.text($0) == idiom.words[1] && source.text($0 + 1) == ":"
+            })
           else { continue }
         }
         let place = locations.place(of: source.tokens[index].range.lowerBound)
@@ -88,7 +102,8 @@ public struct CompilerMessages: Sendable {
         continue
       }
       let place = line[..<range.lowerBound].split(separator: ":")
-      guard place.count >= 3, let row = Int(place[place.count - 3]), let column = Int(place[place.count - 2])
+      guard place.count >= 3, let row = Int(place[place.count - 3]),
+        let column = Int(place[place.count - 2])
       else {
         others.append(String(line))
         continue

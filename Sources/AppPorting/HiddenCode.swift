@@ -46,7 +46,8 @@ extension SwiftSource {
       let own: Bool? = name == "#else" ? true : value(words[...])
       let isHidden = former == true || own == false
       let text = name == "#else" ? "else" : words.joined()
-      open.append((isHidden ? (line + 1, text) : nil, former == true ? true : former == nil ? nil : own))
+      open.append(
+        (isHidden ? (line + 1, text) : nil, former == true ? true : former == nil ? nil : own))
     }
     return hidden
   }
@@ -73,7 +74,8 @@ private struct ConditionParser {
     while tokens.starts(with: ["|", "|"]) {
       tokens = tokens.dropFirst(2)
       let other = terms()
-      result = result == true || other == true ? true : result == false && other == false ? false : nil
+      result =
+        result == true || other == true ? true : result == false && other == false ? false : nil
     }
     return result
   }
@@ -83,7 +85,8 @@ private struct ConditionParser {
     while tokens.starts(with: ["&", "&"]) {
       tokens = tokens.dropFirst(2)
       let other = factor()
-      result = result == false || other == false ? false : result == true && other == true ? true : nil
+      result =
+        result == false || other == false ? false : result == true && other == true ? true : nil
     }
     return result
   }

@@ -70,6 +70,7 @@ public struct LinuxPackage: Sendable {
 
   /// The name of the package and of its module.
   public var name: String
+  /// The location of this project.
   public var project: Project
   /// The absolute paths of the app's source files and folders.
   public var sources: [String]
@@ -129,7 +130,9 @@ public struct LinuxPackage: Sendable {
   private var manifest: String {
     let names = modules.map { Self.quoted($0.name) }.joined(separator: ", ")
     let main = isTest ? "testTarget" : "target"
-    var targets = ["    .\(main)(name: \(Self.quoted(name)), dependencies: modules, path: \"Sources\")"]
+    var targets = [
+      "    .\(main)(name: \(Self.quoted(name)), dependencies: modules, path: \"Sources\")"
+    ]
     if !tests.isEmpty {
       targets.append(
         "    .testTarget(name: \(Self.quoted(name + "Tests")), dependencies: [\(Self.quoted(name))] + modules, path: \"Tests\")"
@@ -158,7 +161,8 @@ public struct LinuxPackage: Sendable {
     let products = module.products.map {
       ".product(name: \(Self.quoted($0)), package: \(Self.quoted(project.name)))"
     }
-    return "    .target(name: \(Self.quoted(module.name)), dependencies: [\(products.joined(separator: ", "))], "
+    return
+      "    .target(name: \(Self.quoted(module.name)), dependencies: [\(products.joined(separator: ", "))], "
       + "path: \(Self.quoted("Modules/" + module.name)))"
   }
 

@@ -52,15 +52,19 @@ public struct RewrittenSource: Sendable {
       } else if source.tokens[index].kind == .directive, source.text(index) == "#selector" {
         rewriteSelector(at: index)
       } else if source.tokens[index].kind == .directive, source.text(index) == "#keyPath" {
-        remark(index, "#keyPath needs the Objective-C runtime; use a Swift key path, such as \\.volume")
+        remark(
+          index, "#keyPath needs the Objective-C runtime; use a Swift key path, such as \\.volume")
       }
     }
     changes = edits.count
-    for edit in edits.reversed() { self.bytes.replaceSubrange(edit.range, with: Array(edit.text.utf8)) }
+    for edit in edits.reversed() {
+      self.bytes.replaceSubrange(edit.range, with: Array(edit.text.utf8))
+    }
   }
 
   private mutating func remark(_ token: Int, _ message: String) {
-    remarks.append(PortingRemark(locations.place(of: source.tokens[token].range.lowerBound), message))
+    remarks.append(
+      PortingRemark(locations.place(of: source.tokens[token].range.lowerBound), message))
   }
 
   /// Removes the attribute whose `@` is the token `index`, with its arguments and the spaces after it.
@@ -80,12 +84,16 @@ public struct RewrittenSource: Sendable {
       )
     }
     var (start, end) = (source.tokens[index].range.lowerBound, source.tokens[last].range.upperBound)
-    while end < bytes.count, bytes[end] == UInt8(ascii: " ") || bytes[end] == UInt8(ascii: "\t") { end += 1 }
+    while end < bytes.count, bytes[end] == UInt8(ascii: " ") || bytes[end] == UInt8(ascii: "\t") {
+      end += 1
+    }
     // An attribute that has a line to itself is removed with its line.
-    let isAlone = end == bytes.count || bytes[end] == UInt8(ascii: "\n") || bytes[end] == UInt8(ascii: "\r")
+    let isAlone =
+      end == bytes.count || bytes[end] == UInt8(ascii: "\n") || bytes[end] == UInt8(ascii: "\r")
     if isAlone {
       var lead = start
-      while lead > 0, bytes[lead - 1] == UInt8(ascii: " ") || bytes[lead - 1] == UInt8(ascii: "\t") { lead -= 1 }
+      while lead > 0, bytes[lead - 1] == UInt8(ascii: " ") || bytes[lead - 1] == UInt8(ascii: "\t")
+      { lead -= 1 }
       if lead == 0 || bytes[lead - 1] == UInt8(ascii: "\n") {
         start = lead
         if end < bytes.count, bytes[end] == UInt8(ascii: "\r") { end += 1 }
@@ -96,10 +104,13 @@ public struct RewrittenSource: Sendable {
   }
 
   private mutating func rewriteSelector(at index: Int) {
-    guard source.text(index + 1) == "(", let end = source.closing(index + 1), end > index + 2 else { return }
+    guard source.text(index + 1) == "(", let end = source.closing(index + 1), end > index + 2 else {
+      return
+    }
     let first = index + 2
     if ["getter", "setter"].contains(source.text(first)), source.text(first + 1) == ":" {
-      return remark(index, "the selector of a property needs the Objective-C runtime; use a closure")
+      return remark(
+        index, "the selector of a property needs the Objective-C runtime; use a closure")
     }
     let range = source.tokens[first].range.lowerBound..<source.tokens[end].range.lowerBound
     let expression = source.text(range)
@@ -112,7 +123,9 @@ public struct RewrittenSource: Sendable {
       replacement = expression
     } else {
       return remark(
-        index, "the type of '\(source.text(first))' is not visible here; write its name, as in #selector(Player.pause)")
+        index,
+        "the type of '\(source.text(first))' is not visible here; write its name, as in #selector(Player.pause)"
+      )
     }
     let whole = source.tokens[index].range.lowerBound..<source.tokens[end].range.upperBound
     edits.append((whole, "Selector(\(replacement))"))

@@ -34,7 +34,8 @@ struct SwiftSource: Sendable {
   /// Returns whether a line break is between the token at `index` and the one before.
   func beginsLine(_ index: Int) -> Bool {
     guard index > 0 else { return true }
-    return bytes[tokens[index - 1].range.upperBound..<tokens[index].range.lowerBound].contains(UInt8(ascii: "\n"))
+    return bytes[tokens[index - 1].range.upperBound..<tokens[index].range.lowerBound].contains(
+      UInt8(ascii: "\n"))
   }
 
   /// The first module that the file imports with `@testable`; nil for none.
@@ -45,10 +46,14 @@ struct SwiftSource: Sendable {
   /// The names of the modules that the file imports, in order of the file.
   var imports: [String] {
     tokens.indices.compactMap { index in
-      guard text(index) == "import", tokens[index].kind == .word, index == 0 || text(index - 1) != "." else {
+      guard text(index) == "import", tokens[index].kind == .word,
+        index == 0 || text(index - 1) != "."
+      else {
         return nil
       }
-      let kinds: Set = ["class", "struct", "enum", "protocol", "func", "typealias", "var", "let", "actor"]
+      let kinds: Set = [
+        "class", "struct", "enum", "protocol", "func", "typealias", "var", "let", "actor",
+      ]
       let name = kinds.contains(text(index + 1)) ? index + 2 : index + 1
       return tokens.indices.contains(name) && tokens[name].kind == .word ? text(name) : nil
     }

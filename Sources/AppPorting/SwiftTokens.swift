@@ -75,7 +75,9 @@ struct SwiftTokens {
     }
     if first == UInt8(ascii: "`") {
       index += 1
-      while let letter = byte(), letter != UInt8(ascii: "`"), letter != UInt8(ascii: "\n") { index += 1 }
+      while let letter = byte(), letter != UInt8(ascii: "`"), letter != UInt8(ascii: "\n") {
+        index += 1
+      }
       index = min(index + 1, bytes.count)
       return .word
     }
@@ -100,7 +102,8 @@ struct SwiftTokens {
   private mutating func skipTrivia() {
     while let first = byte() {
       switch first {
-      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0, 0x0B, 0x0C:
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0, 0x0B,
+        0x0C:
         index += 1
       case UInt8(ascii: "/") where isAt("//"):
         while let other = byte(), other != UInt8(ascii: "\n") { index += 1 }

@@ -127,14 +127,16 @@ public struct SARIFLog: Encodable, Sendable {
   ///   - failures: the reasons why files were not judged.
   package init(
     tool: String, version: String, rule: (id: String, title: String, advice: String),
-    problems: [(file: String, place: SourceLocation, level: String, message: String)], failures: [String]
+    problems: [(file: String, place: SourceLocation, level: String, message: String)],
+    failures: [String]
   ) {
     let row = Rule(
       id: rule.id, name: rule.id, shortDescription: Text(text: rule.title),
       fullDescription: Text(text: rule.title), help: Text(text: rule.advice))
     let results = problems.map { problem in
       Result(
-        ruleId: rule.id, ruleIndex: 0, level: problem.level, message: Text(text: problem.message.printable),
+        ruleId: rule.id, ruleIndex: 0, level: problem.level,
+        message: Text(text: problem.message.printable),
         locations: [Self.location(problem.file, problem.place)], suppressions: [], properties: nil)
     }
     self.init(Driver(name: tool, version: version, rules: [row]), results, failures)

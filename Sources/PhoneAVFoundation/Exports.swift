@@ -4,6 +4,7 @@
 @_exported public import FoundationNetworking
 @_exported public import Observation
 @_exported public import PhoneFoundation
+
 @_exported public import class AudioSessionTesting.AVAudioApplication
 @_exported public import class AudioSessionTesting.AVAudioSession
 @_exported public import class AudioSessionTesting.AVAudioSessionChannelDescription

@@ -4,6 +4,7 @@
 @_exported public import FoundationNetworking
 @_exported public import Observation
 @_exported public import PhoneFoundation
+
 @_exported public import func AudioSessionTesting.AudioServicesCreateSystemSoundID
 @_exported public import func AudioSessionTesting.AudioServicesDisposeSystemSoundID
 @_exported public import func AudioSessionTesting.AudioServicesPlayAlertSound

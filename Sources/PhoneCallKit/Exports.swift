@@ -1,10 +1,11 @@
-// The names of this module that AudioSessionTesting declares, and the modules that Apple's module re-exports.
-@_exported public import PhoneAVFoundation
 @_exported public import Dispatch
 @_exported public import Foundation
 @_exported public import FoundationNetworking
 @_exported public import Observation
+// The names of this module that AudioSessionTesting declares, and the modules that Apple's module re-exports.
+@_exported public import PhoneAVFoundation
 @_exported public import PhoneFoundation
+
 @_exported public import class AudioSessionTesting.CXAction
 @_exported public import class AudioSessionTesting.CXAnswerCallAction
 @_exported public import class AudioSessionTesting.CXCall

@@ -30,7 +30,9 @@ public struct Selector {
   ///   - argument: the argument, for a method with a parameter; nothing is called if its type does not fit.
   /// - Returns: the result of the method.
   @discardableResult
-  public func call(_ target: AnyObject, with argument: Any? = nil) -> Any? { method(target, argument) }
+  public func call(_ target: AnyObject, with argument: Any? = nil) -> Any? {
+    method(target, argument)
+  }
 }
 
 extension NotificationCenter {
@@ -44,7 +46,8 @@ extension NotificationCenter {
   ///   - aName: the name of the notifications; nil for all.
   ///   - anObject: the sender of the notifications; nil for all.
   public func addObserver(
-    _ observer: Any, selector aSelector: Selector, name aName: NSNotification.Name?, object anObject: Any?
+    _ observer: Any, selector aSelector: Selector, name aName: NSNotification.Name?,
+    object anObject: Any?
   ) {
     let observer = observer as AnyObject
     let held = SelectorObserver(observer)
@@ -61,7 +64,9 @@ extension NotificationCenter {
   }
 
   /// Stops notifying `observer` of the notifications called `aName`, or of all, from `anObject`, or from all.
-  public func removeObserver(_ observer: AnyObject, name aName: NSNotification.Name?, object anObject: Any?) {
+  public func removeObserver(
+    _ observer: AnyObject, name aName: NSNotification.Name?, object anObject: Any?
+  ) {
     for token in SelectorObservers.remove(observer, in: self, name: aName, object: anObject) {
       removeObserver(token as Any, name: nil, object: nil)
     }
@@ -112,7 +117,8 @@ private enum SelectorObservers {
   ) -> [any NSObjectProtocol] {
     lock.withLock {
       func fits(_ row: Row) -> Bool {
-        row.identity == ObjectIdentifier(target) && row.center === center && (name == nil || row.name == name)
+        row.identity == ObjectIdentifier(target) && row.center === center
+          && (name == nil || row.name == name)
           && (object == nil || row.object == ObjectIdentifier(object as AnyObject))
       }
       let tokens = rows.filter(fits).compactMap(\.observer.token)
@@ -129,7 +135,8 @@ extension Timer {
     timeInterval: TimeInterval, target: Any, selector: Selector, userInfo: Any?, repeats: Bool
   ) -> Timer {
     let timer = Timer(
-      timeInterval: timeInterval, target: target, selector: selector, userInfo: userInfo, repeats: repeats)
+      timeInterval: timeInterval, target: target, selector: selector, userInfo: userInfo,
+      repeats: repeats)
     RunLoop.current.add(timer, forMode: .default)
     return timer
   }

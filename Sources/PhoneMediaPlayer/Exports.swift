@@ -1,11 +1,12 @@
-// The names of this module that AudioSessionTesting declares, and the modules that Apple's module re-exports.
-@_exported public import PhoneUIKit
-@_exported public import PhoneAVFoundation
 @_exported public import Dispatch
 @_exported public import Foundation
 @_exported public import FoundationNetworking
 @_exported public import Observation
+@_exported public import PhoneAVFoundation
 @_exported public import PhoneFoundation
+// The names of this module that AudioSessionTesting declares, and the modules that Apple's module re-exports.
+@_exported public import PhoneUIKit
+
 @_exported public import class AudioSessionTesting.MPChangePlaybackPositionCommandEvent
 @_exported public import class AudioSessionTesting.MPChangePlaybackRateCommand
 @_exported public import class AudioSessionTesting.MPChangePlaybackRateCommandEvent

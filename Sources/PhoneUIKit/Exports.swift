@@ -4,6 +4,7 @@
 @_exported public import FoundationNetworking
 @_exported public import Observation
 @_exported public import PhoneFoundation
+
 @_exported public import enum AudioSessionTesting.UIAccessibility
 @_exported public import class AudioSessionTesting.UIApplication
 @_exported public import struct AudioSessionTesting.UIBackgroundTaskIdentifier

@@ -13,7 +13,7 @@ enum ChildProgram {
   /// - Parameters:
   ///   - name: the name of the program.
   ///   - arguments: its arguments.
-  ///   - isDone: is called with each piece of output.
+  ///   - each: called with each piece of output.
   /// - Returns: the exit status, and what the program printed on its standard output and error, in order.
   /// - Throws: `Failure` if the program does not exist, or prints more than `maximumOutput`.
   static func run(
@@ -49,7 +49,9 @@ enum ChildProgram {
   }
 
   /// Starts the program, and closes `output`, to which it prints.
-  private static func start(_ name: String, _ arguments: [String], output: Int32) throws(Failure) -> pid_t {
+  private static func start(_ name: String, _ arguments: [String], output: Int32) throws(Failure)
+    -> pid_t
+  {
     defer { close(output) }
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
@@ -60,12 +62,14 @@ enum ChildProgram {
     let texts = unsafe ([name] + arguments).map { text in
       unsafe SystemPath.withCString(text) { unsafe strdup($0) }
     }
-    defer { for unsafe text in unsafe texts { unsafe free(text) } }
+    defer { for unsafetext in unsafe texts { unsafe free(text) } }
     var child: pid_t = 0
     // SAFETY: the texts end with nil and live until the call has returned.
     let code = unsafe posix_spawnp(&child, name, &actions, nil, texts + [nil], environ)
     if code == 0 { return child }
     throw Failure(
-      .deviceUnavailable, "\(name.printable) cannot be run (\(SystemText.error(code))); install the Swift toolchain, and see that \(name.printable) is in PATH")
+      .deviceUnavailable,
+      "\(name.printable) cannot be run (\(SystemText.error(code))); install the Swift toolchain, and see that \(name.printable) is in PATH"
+    )
   }
 }

@@ -34,7 +34,9 @@ enum AppFiles {
   }
 
   private static func isOwn(_ path: Substring) -> Bool {
-    path.split(separator: "/").dropLast().allSatisfy { !$0.hasPrefix(".") && !skipped.contains(String($0)) }
+    path.split(separator: "/").dropLast().allSatisfy {
+      !$0.hasPrefix(".") && !skipped.contains(String($0))
+    }
   }
 
   /// Returns the content of the file at `path`.

@@ -40,7 +40,8 @@ struct PortCheckCommand: ParsableCommand {
 
   @Flag(
     help:
-      "Print errors as workflow commands, which GitHub, Gitea and Forgejo show next to the changed lines.")
+      "Print errors as workflow commands, which GitHub, Gitea and Forgejo show next to the changed lines."
+  )
   var annotations = false
 
   @OptionGroup var place: ProjectPlace
@@ -55,7 +56,8 @@ struct PortCheckCommand: ParsableCommand {
     let files = try AppFiles.at(paths)
     var sources: [AppSource] = []
     for file in files { sources.append(AppSource(path: file, bytes: try AppFiles.bytes(of: file))) }
-    let check = try PortCheck(sources, project: try place.project(), languageMode: place.languageMode)
+    let check = try PortCheck(
+      sources, project: try place.project(), languageMode: place.languageMode)
     let report = try check.report()
     try StandardOutput.offer { try print(report) }
     for other in report.others { StandardError.print(other) }
@@ -65,7 +67,9 @@ struct PortCheckCommand: ParsableCommand {
       summary += "; missing modules: \(names.joined(separator: ", "))"
     }
     StandardError.print(summary)
-    if report.compiling < report.files.count || !report.others.isEmpty { throw Failure(.checkFailed) }
+    if report.compiling < report.files.count || !report.others.isEmpty {
+      throw Failure(.checkFailed)
+    }
   }
 
   private func print(_ report: PortingReport) throws {
@@ -118,7 +122,8 @@ struct PortCheck {
 
   init(_ sources: [AppSource], project: LinuxPackage.Project, languageMode: Int) throws(Failure) {
     self.sources = sources
-    package = LinuxPackage(checking: sources.map { SystemPath.resolved($0.path) ?? $0.path }, project: project)
+    package = LinuxPackage(
+      checking: sources.map { SystemPath.resolved($0.path) ?? $0.path }, project: project)
     package.languageMode = languageMode
     folder = PortPackage(folder: try PortPackage.cache())
   }
@@ -130,7 +135,8 @@ struct PortCheck {
       try folder.write(package)
       StandardError.showProgress("compiling …")
       let (status, output) = try ChildProgram.run(
-        "swift", ["build", "--build-tests", "--package-path", folder.folder, "-debug-info-format", "none"])
+        "swift",
+        ["build", "--build-tests", "--package-path", folder.folder, "-debug-info-format", "none"])
       StandardError.showProgress("")
       let messages = CompilerMessages(output, paths: paths)
       if messages.missingModules.isEmpty || missing.isSuperset(of: messages.missingModules) {
@@ -143,7 +149,9 @@ struct PortCheck {
       missing.formUnion(messages.missingModules)
       package.emptyModules = missing.sorted()
     }
-    throw Failure(.systemError, "swift build keeps reporting missing modules: \(missing.sorted().joined(separator: ", "))")
+    throw Failure(
+      .systemError,
+      "swift build keeps reporting missing modules: \(missing.sorted().joined(separator: ", "))")
   }
 
   /// The files' paths as the user gave them, by their paths in the package.

@@ -23,7 +23,8 @@ struct PortInitCommand: ParsableCommand {
   var sources: [String]
 
   @Option(
-    parsing: .upToNextOption, help: "Folders and files of tests.", completion: .file(extensions: ["swift"]))
+    parsing: .upToNextOption, help: "Folders and files of tests.",
+    completion: .file(extensions: ["swift"]))
   var tests: [String] = []
 
   @Option(help: "The name of the app's module.")
@@ -41,14 +42,16 @@ struct PortInitCommand: ParsableCommand {
     let tested = try tests.isEmpty ? [] : AppFiles.at(tests)
     _ = try AppFiles.at(sources)
     var package = LinuxPackage(
-      name: try name ?? module(of: tested), project: try place.project(), sources: sources.map(absolute),
+      name: try name ?? module(of: tested), project: try place.project(),
+      sources: sources.map(absolute),
       tests: tests.map(absolute))
     package.languageMode = place.languageMode
     let code = SystemCall.makeFolder(output)
     if code != 0 { throw Failure(.cannotCreate, "\(output.printable): \(SystemText.error(code))") }
     try PortPackage(folder: absolute(output)).write(package)
     let command = tests.isEmpty ? "build" : "test"
-    StandardError.print("wrote \(output.printable); next: swift \(command) --package-path \(output.printable)")
+    StandardError.print(
+      "wrote \(output.printable); next: swift \(command) --package-path \(output.printable)")
   }
 
   private func absolute(_ path: String) -> String { SystemPath.resolved(path) ?? path }
@@ -56,7 +59,9 @@ struct PortInitCommand: ParsableCommand {
   /// Returns the module that the tests import with `@testable`, or the name of the first folder of sources.
   private func module(of tests: [String]) throws(Failure) -> String {
     for test in tests {
-      if let name = AppSource(path: test, bytes: try AppFiles.bytes(of: test)).testedModule { return name }
+      if let name = AppSource(path: test, bytes: try AppFiles.bytes(of: test)).testedModule {
+        return name
+      }
     }
     let last = absolute(sources[0]).split(separator: "/").last.map(String.init) ?? "App"
     let stem = last.hasSuffix(".swift") ? String(last.dropLast(6)) : last

@@ -17,7 +17,9 @@ struct PortPackage {
       let whole = "\(folder)/\(path)"
       let parent = whole.split(separator: "/").dropLast().map { "/" + $0 }.joined()
       let code = SystemCall.makeFolder(parent)
-      if code != 0 { throw Failure(.cannotCreate, "\(parent.printable): \(SystemText.error(code))") }
+      if code != 0 {
+        throw Failure(.cannotCreate, "\(parent.printable): \(SystemText.error(code))")
+      }
       switch file {
       case .text(let text):
         let bytes = Array(text.utf8)
@@ -37,7 +39,8 @@ struct PortPackage {
 
   /// Removes the links in `folder`, which an earlier package has made.
   private func removeLinks(in folder: String) {
-    for name in SystemCall.names(inFolder: folder) ?? [] where SystemCall.isLink("\(folder)/\(name)") {
+    for name in SystemCall.names(inFolder: folder) ?? []
+    where SystemCall.isLink("\(folder)/\(name)") {
       _ = unsafe SystemPath.withCString("\(folder)/\(name)") { unsafe unlink($0) }
     }
   }

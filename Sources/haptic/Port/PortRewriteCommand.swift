@@ -42,13 +42,19 @@ struct PortRewriteCommand: ParsableCommand {
       }
       changes += rewritten.changes
       if rewritten.changes > 0 { changed += 1 }
-      let name = isFolder ? String(file.dropFirst(base.count)) : file.split(separator: "/").last.map(String.init) ?? file
+      let name =
+        isFolder
+        ? String(file.dropFirst(base.count))
+        : file.split(separator: "/").last.map(String.init) ?? file
       copies.append(("\(output)/\(name)", rewritten.bytes))
     }
     for copy in copies {
-      let folder = copy.path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+      let folder = copy.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        .joined(separator: "/")
       let code = SystemCall.makeFolder(folder)
-      if code != 0 { throw Failure(.cannotCreate, "\(folder.printable): \(SystemText.error(code))") }
+      if code != 0 {
+        throw Failure(.cannotCreate, "\(folder.printable): \(SystemText.error(code))")
+      }
     }
     try NewFiles.write(copies, force: force)
     StandardError.print(

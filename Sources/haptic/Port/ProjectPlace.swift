@@ -40,6 +40,8 @@ struct ProjectPlace: ParsableArguments {
       if SystemCall.isFile(folder + "/Package.swift") { return folder }
     }
     throw Failure(
-      .usage, "the sources of swift-haptic-engine were not found; name their folder or repository with --package")
+      .usage,
+      "the sources of swift-haptic-engine were not found; name their folder or repository with --package"
+    )
   }
 }

@@ -1,9 +1,12 @@
-@testable import AppPorting
 import Testing
+
+@testable import AppPorting
 
 /// What the text of a source file tells.
 @Suite struct AppSourceTests {
-  private func source(_ text: String) -> AppSource { AppSource(path: "A.swift", bytes: Array(text.utf8)) }
+  private func source(_ text: String) -> AppSource {
+    AppSource(path: "A.swift", bytes: Array(text.utf8))
+  }
 
   @Test func `imports are found with their attributes and kinds`() {
     let text = """
@@ -42,13 +45,16 @@ import Testing
       """
     #expect(
       source(text).hidden == [
-        HiddenLines(first: 2, last: 3, condition: "os(iOS)"), HiddenLines(first: 7, last: 7, condition: "else"),
-        HiddenLines(first: 13, last: 16, condition: "canImport(AppKit)||targetEnvironment(simulator)"),
+        HiddenLines(first: 2, last: 3, condition: "os(iOS)"),
+        HiddenLines(first: 7, last: 7, condition: "else"),
+        HiddenLines(
+          first: 13, last: 16, condition: "canImport(AppKit)||targetEnvironment(simulator)"),
       ])
   }
 
   @Test func `an observed key path in a string is reported where it stands`() throws {
-    let text = "f()\nsession.addObserver(self, forKeyPath: \"outputVolume\", options: [], context: nil)"
+    let text =
+      "f()\nsession.addObserver(self, forKeyPath: \"outputVolume\", options: [], context: nil)"
     let remark = try #require(source(text).remarks.first)
     #expect((remark.line, remark.column) == (2, 9))
     #expect(source("center.addObserver(self, selector: s, name: n, object: nil)").remarks.isEmpty)
@@ -70,7 +76,10 @@ import Testing
       """
     let messages = CompilerMessages(text, paths: ["/p/Sources/1-A.swift": "App/A.swift"])
     #expect(messages.missingModules == ["Firebase"])
-    #expect(messages.errors.mapValues { $0.map(\.message) } == ["App/A.swift": ["cannot find 'x' in scope"]])
+    #expect(
+      messages.errors.mapValues { $0.map(\.message) } == [
+        "App/A.swift": ["cannot find 'x' in scope"]
+      ])
     #expect(messages.others.isEmpty)
     #expect(CompilerMessages("error: unknown package").others == ["error: unknown package"])
   }
@@ -80,7 +89,8 @@ import Testing
 @Suite struct LinuxPackageTests {
   @Test func `names in the manifest are literals`() {
     let package = LinuxPackage(
-      name: "A", project: .path("/a \"b\"\\(c)/engine"), sources: ["/x/S.swift", "/y/S.swift"], tests: ["/x/T"])
+      name: "A", project: .path("/a \"b\"\\(c)/engine"), sources: ["/x/S.swift", "/y/S.swift"],
+      tests: ["/x/T"])
     guard case .text(let manifest)? = package.files.first?.file else {
       Issue.record("the first file is the manifest")
       return
@@ -92,6 +102,8 @@ import Testing
 
   @Test func `a dependency is called by the last part of its location`() {
     #expect(LinuxPackage.Project.path("/a/engine").name == "engine")
-    #expect(LinuxPackage.Project.repository(url: "https://host/a/engine.git", version: "1.0.0").name == "engine")
+    #expect(
+      LinuxPackage.Project.repository(url: "https://host/a/engine.git", version: "1.0.0").name
+        == "engine")
   }
 }

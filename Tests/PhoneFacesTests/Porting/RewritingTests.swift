@@ -27,10 +27,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("@objc optional func f()", "optional requirement"), ("#selector(getter: a)", "selector of a property"),
+    ("@objc optional func f()", "optional requirement"),
+    ("#selector(getter: a)", "selector of a property"),
     ("#selector(other.f)", "type of 'other'"), ("#keyPath(A.b)", "key path"),
   ])
-  func `a place that cannot be rewritten is kept and reported`(_ source: String, _ reason: String) throws {
+  func `a place that cannot be rewritten is kept and reported`(_ source: String, _ reason: String)
+    throws
+  {
     let result = RewrittenSource(Array("\n  \(source)".utf8))
     #expect(String(decoding: result.bytes, as: UTF8.self) == "\n  \(source)")
     let remark = try #require(result.remarks.first)
@@ -89,7 +92,9 @@ import Testing
 
   @Test func `the token of a block is removed as before`() {
     nonisolated(unsafe) var calls = 0
-    let token = center.addObserver(forName: .init("a"), object: nil, queue: nil) { _ in unsafe calls += 1 }
+    let token = center.addObserver(forName: .init("a"), object: nil, queue: nil) { _ in
+      unsafe calls += 1
+    }
     center.post(name: .init("a"), object: nil)
     center.removeObserver(token)
     center.post(name: .init("a"), object: nil)
@@ -99,7 +104,8 @@ import Testing
   @Test func `a timer calls a method of its target`() {
     let listener = Listener()
     let timer = Timer(
-      timeInterval: 3_600, target: listener, selector: Selector(Listener.ticked), userInfo: nil, repeats: true)
+      timeInterval: 3_600, target: listener, selector: Selector(Listener.ticked), userInfo: nil,
+      repeats: true)
     timer.fire()
     timer.fire()
     #expect(listener.calls == ["tick", "tick"])

@@ -1,5 +1,6 @@
-@testable import AppPorting
 import Testing
+
+@testable import AppPorting
 
 /// The tokens of Swift source text.
 @Suite struct SwiftTokensTests {
@@ -12,7 +13,10 @@ import Testing
     ("a /* b /* c */ d */ e // f\ng", ["a", "e", "g"]),
     (#"x = "a // \(f("b)")) c" + y"#, ["x", "=", #""a // \(f("b)")) c""#, "+", "y"]),
     (##"r = #"a " \(b) "# c"##, ["r", "=", ##"#"a " \(b) "#"##, "c"]),
-    ("s = \"\"\"\n a \"b\" \\\"\"\" c\n\"\"\" d", ["s", "=", "\"\"\"\n a \"b\" \\\"\"\" c\n\"\"\"", "d"]),
+    (
+      "s = \"\"\"\n a \"b\" \\\"\"\" c\n\"\"\" d",
+      ["s", "=", "\"\"\"\n a \"b\" \\\"\"\" c\n\"\"\"", "d"]
+    ),
     ("#if os(iOS)\n`class`", ["#if", "os", "(", "iOS", ")", "`class`"]),
     ("größe9_ = 1", ["größe9_", "=", "1"]),
   ])
@@ -25,11 +29,14 @@ import Testing
     let bytes = Array(source.utf8)
     let tokens = SwiftTokens.all(of: bytes)
     #expect(tokens.allSatisfy { $0.range.upperBound <= bytes.count && !$0.range.isEmpty })
-    #expect(zip(tokens, tokens.dropFirst()).allSatisfy { $0.range.upperBound <= $1.range.lowerBound })
+    #expect(
+      zip(tokens, tokens.dropFirst()).allSatisfy { $0.range.upperBound <= $1.range.lowerBound })
   }
 
   @Test func `every prefix of a file is read without a trap`() {
-    let source = Array(##"#if !os(iOS) && (canImport(X) || true) /* é */ "\(a("\(b)"))" #"x"# `y` @objc(z:) #selector(a.b(_:))"##.utf8)
+    let source = Array(
+      ##"#if !os(iOS) && (canImport(X) || true) /* é */ "\(a("\(b)"))" #"x"# `y` @objc(z:) #selector(a.b(_:))"##
+        .utf8)
     for count in 0...source.count {
       let bytes = Array(source[..<count])
       _ = AppSource(path: "", bytes: bytes)

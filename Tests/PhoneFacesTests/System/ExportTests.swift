@@ -12,6 +12,7 @@ import Testing
 
   @Test func `names that several modules re-export are not ambiguous`() {
     #expect(AVAudioSession.sharedInstance() === AVAudioSession.sharedInstance())
-    #expect("\(CXProvider.self) \(MPRemoteCommandCenter.self)" == "CXProvider MPRemoteCommandCenter")
+    #expect(
+      "\(CXProvider.self) \(MPRemoteCommandCenter.self)" == "CXProvider MPRemoteCommandCenter")
   }
 }
