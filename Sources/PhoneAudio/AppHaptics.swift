@@ -14,7 +14,7 @@ extension PhoneMixer {
   /// - Returns: an engine that is not running yet.
   public func makeEngine(for app: AppID) -> HapticEngine {
     let engine = makeEngine(on: app).engine
-    runtime?.add(engine, of: app)
+    runtime?.add(engine, of: app, isMixed: true)
     return engine
   }
 
@@ -164,7 +164,7 @@ extension PhoneMixer {
       engine = known
     } else {
       engine = makeEngine(on: app, isSystems: origin != .engine)
-      if origin == .engine { runtime?.add(engine.engine, of: app) }
+      if origin == .engine { runtime?.add(engine.engine, of: app, isMixed: true) }
     }
     try start(&engine)
     state.withLock { [engine] in $0.apps[app.index][keyPath: place] = engine }

@@ -50,6 +50,8 @@ struct EngineSettings: Hashable, Sendable {
   var isMutedForAudio = false
   var isAutoShutdownEnabled = false
   var isMeteringEnabled = false
+  /// The gains that a simulated phone applies, in addition to the mutes.
+  var hostGains = BusGains(haptic: 1, audio: 1)
 }
 
 /// The handlers of an engine.

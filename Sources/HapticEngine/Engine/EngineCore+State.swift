@@ -71,11 +71,12 @@ extension EngineCore.State {
     return .frame(frame)
   }
 
-  /// The gains that result from the mute settings.
+  /// The gains that result from the mute settings and from the phone.
   var busGains: BusGains {
     let haptic = settings.isMutedForHaptics || runSettings.playsAudioOnly
     let audio = settings.isMutedForAudio || runSettings.playsHapticsOnly
-    return BusGains(haptic: haptic ? 0 : 1, audio: audio ? 0 : 1)
+    let host = settings.hostGains
+    return BusGains(haptic: haptic ? 0 : host.haptic, audio: audio ? 0 : host.audio)
   }
 
   /// Discards the run; all starts are over.

@@ -156,6 +156,19 @@ public final class HapticEngine: Sendable {
     core.state.withLock { $0.permission = permission }
   }
 
+  /// Sets the gains that a simulated phone applies to the buses, in addition to the engine's own mutes.
+  ///
+  /// Takes effect within 5 ms.
+  ///
+  /// - Parameters:
+  ///   - haptic: the gain of the haptic bus, 0...1.
+  ///   - audio: the gain of the audio bus, 0...1.
+  package func setHostGains(haptic: Double, audio: Double) {
+    let gains = BusGains(haptic: Float(haptic), audio: Float(audio))
+    if core.state.withLock({ $0.settings.hostGains }) == gains { return }
+    core.changeSettings { $0.hostGains = gains }
+  }
+
   /// Starts the engine and calls `completion` with the result, on a private queue that is separate from the queue of
   /// the handlers.
   public func start(completion: @escaping @Sendable (EngineError?) -> Void) {

@@ -96,7 +96,7 @@ extension RenderCommand.Action {
   }
 }
 
-/// The gains of the two buses, which result from the engine's mutes.
+/// The gains of the two buses, which result from the engine's mutes and from the phone that the engine belongs to.
 struct BusGains: BitwiseCopyable, Hashable, Sendable {
   var haptic: Float
   var audio: Float

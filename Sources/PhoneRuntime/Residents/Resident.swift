@@ -67,6 +67,8 @@ struct Resident: Sendable {
 struct HandedOver: Sendable {
   /// The haptic engines of the app.
   var engines: [HapticEngine] = []
+  /// Those of the engines that play to an output of their own, so that the runtime applies the phone's gains.
+  var unmixedEngines: [HapticEngine] = []
   /// The requests that the user has not answered.
   var permissionRequests: [@Sendable (Bool) -> Void] = []
   /// Called shortly before the app's background time ends; nil if the app's code does not hold a task.

@@ -1,7 +1,7 @@
 internal import AudioSession
 internal import HapticEngine
 
-/// Starts, stops and resets the haptic engines of apps.
+/// Starts, stops, resets and mutes the haptic engines of apps.
 extension RuntimeState {
   /// Notes that an app's own first haptic starts an engine, even if the haptic is suppressed.
   ///
@@ -57,4 +57,30 @@ extension RuntimeState {
     residents[app.index].hasLostEngine = false
     step.add { for engine in engines { engine.reset() } }
   }
+
+  /// Applies the gains after an event to the engines that play to their own outputs.
+  func applyGains(_ event: SettledEvent, _ step: inout DeliveryStep) {
+    for app in event.after.apps where !handedOver[app.index].unmixedEngines.isEmpty {
+      let engines = handedOver[app.index].unmixedEngines
+      let gains = EngineGains(of: app, on: event.after)
+      step.add { for engine in engines { gains.apply(to: engine) } }
+    }
+  }
+}
+
+/// The gains that a phone applies to the haptic engines of an app.
+struct EngineGains: Hashable, Sendable {
+  private let haptic: Double
+  private let audio: Double
+
+  /// Creates the gains that `phone` applies now.
+  init(of app: AppID, on phone: Phone) {
+    haptic = phone.hapticGain(for: app)
+    let factors = phone.gainFactors(of: app)
+    audio =
+      phone.letsSoundOut(of: app)
+      ? factors.volume * factors.route * phone.patternDucking(of: app) : 0
+  }
+
+  func apply(to engine: HapticEngine) { engine.setHostGains(haptic: haptic, audio: audio) }
 }

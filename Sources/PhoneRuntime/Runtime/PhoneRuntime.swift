@@ -259,18 +259,40 @@ public final class PhoneRuntime: Sendable {
   /// is reset with the media services, and keeps running when the session is deactivated. While the phone does not let
   /// engines of the app start, its `start` throws `operationNotPermitted`; see `Phone.mayStartHapticEngine(_:)`.
   ///
-  /// The engine plays to its own output, which the phone neither mutes nor attenuates, for example while an app records
-  /// without `setAllowHapticsAndSystemSoundsDuringRecording`. `Phone.hapticGain(for:from:)` is the gain that a real
-  /// phone would apply. A `PhoneMixer` applies that gain to the engines that it makes.
-  public func add(_ engine: HapticEngine, of app: AppID) {
+  /// The engine plays to its own output. The phone mutes and attenuates it as a real phone would, for example while an
+  /// app records without `setAllowHapticsAndSystemSoundsDuringRecording`; see `Phone.hapticGain(for:from:)`. The sounds
+  /// of its patterns have the volume of the app's other sounds while `Phone.letsSoundOut(of:)` is true, and are silent
+  /// otherwise. An engine that has already been added to the app is not added again.
+  public func add(_ engine: HapticEngine, of app: AppID) { add(engine, of: app, isMixed: false) }
+
+  /// Adds a haptic engine of an app; if `isMixed` is true, a mixer applies the gains instead of the runtime.
+  package func add(_ engine: HapticEngine, of app: AppID, isMixed: Bool) {
     engine.requirePermission { [weak self] () throws(OutputError) in
       try self?.requirePermission(of: app)
     }
-    state.withLock { state in
-      state.handedOver[app.index].engines.append(engine)
+    let gains = state.withLock { state in
+      if !state.handedOver[app.index].engines.contains(where: { $0 === engine }) {
+        state.handedOver[app.index].engines.append(engine)
+        if !isMixed { state.handedOver[app.index].unmixedEngines.append(engine) }
+      }
       // The added engine is the engine that the first haptic has started.
       state.residents[app.index].hasRunningEngine = false
+      return EngineGains(of: app, on: state.phone)
     }
+    if !isMixed { gains.apply(to: engine) }
+  }
+
+  /// Removes a haptic engine of an app, which the phone no longer stops, resets or mutes.
+  package func remove(_ engine: HapticEngine, of app: AppID) {
+    state.withLock { state in
+      state.handedOver[app.index].engines.removeAll { $0 === engine }
+      state.handedOver[app.index].unmixedEngines.removeAll { $0 === engine }
+    }
+  }
+
+  /// Returns the first sink of this type; nil if there is none.
+  package func sink<Sink: PhoneSink>(_ type: Sink.Type) -> Sink? {
+    state.withLock { state in state.sinks.lazy.compactMap { $0 as? Sink }.first }
   }
 
   /// Throws `notPermitted` unless a haptic engine of an app may start now.

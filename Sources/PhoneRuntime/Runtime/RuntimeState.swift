@@ -322,6 +322,7 @@ struct RuntimeState: Sendable {
           noteFirstHaptic(event)
           stopInterruptedEngines(event, &step)
           if event.event == .phone(.mediaServicesLost) { loseEngines(&step) }
+          applyGains(event, &step)
         }
         return step
       case nil:
