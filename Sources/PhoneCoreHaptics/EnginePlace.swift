@@ -1,0 +1,78 @@
+internal import AudioSession
+internal import AudioSessionTesting
+internal import HapticEngine
+internal import PacedOutput
+internal import PhoneRuntime
+internal import Realtime
+
+/// The phone and the app that an engine belongs to.
+///
+/// An app may keep its engine for the life of the process, as a singleton. The engine therefore moves to the current
+/// phone each time it is started, as `AVAudioSession.sharedInstance()` does.
+///
+/// - Thread: any.
+final class EnginePlace: Sendable {
+  private let owner: Guarded<(runtime: PhoneRuntime, app: AppID)>
+
+  init(_ owner: (runtime: PhoneRuntime, app: AppID)) { self.owner = Guarded(owner) }
+
+  /// The runtime of the phone, and the app.
+  var current: (runtime: PhoneRuntime, app: AppID) { owner.withLock { $0 } }
+
+  /// Moves an engine to another app, unless it already belongs to that app.
+  ///
+  /// A running engine stops when it moves.
+  func move(_ engine: HapticEngine, to next: (runtime: PhoneRuntime, app: AppID)) {
+    let former = owner.withLock { owner in
+      defer { owner = next }
+      return owner
+    }
+    if former.runtime !== next.runtime || former.app != next.app {
+      engine.stop()
+      former.runtime.remove(engine, of: former.app)
+    }
+    next.runtime.add(engine, of: next.app)
+  }
+
+  /// Removes an engine that is released.
+  func remove(_ engine: HapticEngine) {
+    let (runtime, app) = current
+    runtime.remove(engine, of: app)
+  }
+
+  /// Lists a haptic among those that the app has requested: `SimulatedPhone.haptics`.
+  ///
+  /// An app that is not running cannot request haptics.
+  func noteHaptic(_ name: String) {
+    let (runtime, app) = current
+    _ = try? runtime.perform(.resident(.playHaptic(name)), by: app)
+  }
+}
+
+/// The output of an engine, which is chosen each time the engine is started.
+///
+/// By default, the engine runs in real time, and nobody listens. On a phone that records haptics, the engine runs in
+/// the phone's time; see `SimulatedPhone.recordHaptics()`.
+///
+/// - Thread: any.
+final class EngineOutput: BlockOutput {
+  private let place: EnginePlace
+  private let current = Guarded<(any BlockOutput)?>(nil)
+
+  init(_ place: EnginePlace) { self.place = place }
+
+  var isRealTime: Bool { current.withLock { $0 }?.isRealTime ?? true }
+
+  var statistics: OutputStatistics? { current.withLock { $0 }?.statistics }
+
+  func start(
+    pulling source: any BlockSource, onStop: @escaping @Sendable (OutputError) -> Void
+  ) throws(OutputError) {
+    let recording = place.current.runtime.sink(SimulatedPhone.HapticRecording.self)
+    let output: any BlockOutput = recording?.makeOutput() ?? NullOutput()
+    current.withLock { $0 = output }
+    try output.start(pulling: source, onStop: onStop)
+  }
+
+  func stop() { current.withLock { $0 }?.stop() }
+}
