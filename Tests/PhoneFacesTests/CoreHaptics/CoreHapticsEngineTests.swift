@@ -1,0 +1,135 @@
+import AudioSessionTestTraits
+import AudioSessionTesting
+import PhoneCoreHaptics
+import Realtime
+import Testing
+
+/// Engines with Apple's name on a simulated phone.
+@Suite struct CoreHapticsEngineTests {
+  private static func buzz(_ seconds: Double = 0.5) throws -> CHHapticPattern {
+    let intensity = CHHapticEventParameter(parameterID: .hapticIntensity, value: 1)
+    return try CHHapticPattern(
+      events: [
+        CHHapticEvent(
+          eventType: .hapticContinuous, parameters: [intensity], relativeTime: 0, duration: seconds)
+      ], parameters: [])
+  }
+
+  private static func isFelt(
+    _ recording: SimulatedPhone.HapticRecording, from start: Double, to end: Double
+  ) -> Bool {
+    recording.samples(from: start, to: end).haptic.contains { $0 != 0 }
+  }
+
+  @Test(.phone()) func `a player that nobody holds plays to its end`() throws {
+    let phone = SimulatedPhone.current
+    let recording = phone.recordHaptics()
+    let engine = try CHHapticEngine()
+    try engine.start()
+    try engine.makePlayer(with: Self.buzz()).start(atTime: CHHapticTimeImmediate)
+    phone.advance(by: 1)
+    #expect(Self.isFelt(recording, from: 0.4, to: 0.5))
+    #expect(!Self.isFelt(recording, from: 0.8, to: 1))
+    #expect(phone.haptics.map(\.name) == ["1 event"])
+    #expect(phone.haptics.map(\.verdict) == [.played])
+  }
+
+  /// Source: iOS 13 release notes, 25811898: recording disables haptics.
+  @Test(.phone()) func `haptics are silent while an app records, unless it allows them`() throws {
+    let phone = SimulatedPhone.current
+    let recording = phone.recordHaptics()
+    let session = AVAudioSession.sharedInstance()
+    let engine = try CHHapticEngine()
+    try engine.start()
+    try session.setCategory(.playAndRecord, mode: .default, options: [.mixWithOthers])
+    try session.setActive(true)
+    try phone.app.recorder.record()
+    let player = try engine.makePlayer(with: Self.buzz(3))
+    try player.start(atTime: 0)
+    phone.advance(by: 1)
+    #expect(!Self.isFelt(recording, from: 0, to: 1))
+    try session.setAllowHapticsAndSystemSoundsDuringRecording(true)
+    phone.advance(by: 1)
+    #expect(Self.isFelt(recording, from: 1.1, to: 2))
+  }
+
+  /// Source: header of `CHHapticEngine.StoppedReason`.
+  @Test(.phone()) func `a call and the background stop the engine and refuse its start`()
+    async throws
+  {
+    let phone = SimulatedPhone.current
+    let reasons = Guarded<[CHHapticEngine.StoppedReason]>([])
+    let engine = try CHHapticEngine()
+    engine.stoppedHandler = { reason in reasons.withLock { $0.append(reason) } }
+    try engine.start()
+    try phone.receiveCall()
+    try await phone.until { reasons.withLock { $0 } == [.audioSessionInterrupt] }
+    #expect(throws: CHHapticError.self) { try engine.start() }
+    do {
+      try engine.start()
+    } catch CHHapticError.operationNotPermitted {
+      // Expected.
+    }
+    try phone.declineCall()
+    try engine.start()
+    try phone.app.enterBackground()
+    try await phone.until {
+      reasons.withLock { $0 } == [.audioSessionInterrupt, .applicationSuspended]
+    }
+  }
+
+  @Test(.phone()) func `a reset of the media services forgets players and registered sounds`()
+    async throws
+  {
+    let phone = SimulatedPhone.current
+    let resets = Guarded(0)
+    let engine = try CHHapticEngine()
+    engine.resetHandler = { resets.withLock { $0 += 1 } }
+    try engine.start()
+    let player = try engine.makePlayer(with: Self.buzz())
+    try phone.loseMediaServices()
+    try phone.resetMediaServices()
+    try await phone.until { resets.withLock { $0 } == 1 }
+    try engine.start()
+    #expect { try player.start(atTime: 0) } throws: {
+      ($0 as? CHHapticError)?.code == .invalidPatternPlayer
+    }
+  }
+
+  @Test func `an engine that is kept moves to the current phone`() async throws {
+    let first = try SimulatedPhone()
+    let second = try SimulatedPhone()
+    let engine = try await first.runAsCurrent {
+      let engine = try CHHapticEngine()
+      try engine.start()
+      return Guarded(Box(engine))
+    }
+    try await second.runAsCurrent {
+      let engine = engine.withLock { $0 }.engine
+      try engine.start()
+      try engine.makePlayer(with: Self.buzz()).start(atTime: 0)
+    }
+    #expect(first.haptics.isEmpty && second.haptics.count == 1)
+    #expect(!first.runtime.isHapticEngineRunning(0) && second.runtime.isHapticEngineRunning(0))
+  }
+
+  private struct Box: @unchecked Sendable {
+    let engine: CHHapticEngine
+
+    init(_ engine: CHHapticEngine) { self.engine = engine }
+  }
+
+  @Test func `a phone without haptics has no engine`() async throws {
+    try await SimulatedPhone(platform: .iPad).runAsCurrent {
+      #expect(!CHHapticEngine.capabilitiesForHardware().supportsHaptics)
+      #expect { try CHHapticEngine() } throws: { ($0 as NSError).code == -4809 }
+    }
+  }
+
+  @Test(.phone()) func `an engine on the app's session activates it`() throws {
+    let engine = try CHHapticEngine(audioSession: .sharedInstance())
+    #expect(!SimulatedPhone.current.app.isActive)
+    try engine.start()
+    #expect(SimulatedPhone.current.app.isActive)
+  }
+}
