@@ -84,7 +84,43 @@ struct SettlingTests {
     center.removeObserver(observation)
   }
 
-  @Test func `an observer on the main queue ends the test with a message instead of hanging`()
+  @Test(arguments: [RouteChangeThread.callingThread, .ownThread])
+  func `observers on the main queue are called before the call that causes them returns`(
+    _ thread: RouteChangeThread
+  ) async throws {
+    let phone = try SimulatedPhone(notificationCenter: center, routeChanges: thread)
+    let steps = Steps()
+    for queue in [OperationQueue.main, nil] {
+      _ = observe(AVAudioSession.routeChangeNotification, queue: queue) { _ in
+        if queue != nil { MainActor.assumeIsolated { steps.all.append("main") } } else { steps.all.append("none") }
+      }
+    }
+    OperationQueue.main.addOperation { MainActor.assumeIsolated { steps.all.append("earlier work") } }
+    try phone.connect(.headphones)
+    #expect(steps.all.sorted() == ["earlier work", "main", "none"])
+    try phone.disconnect(.headphones)
+    #expect(steps.all.count == 5)
+    await phone.settle()
+    #expect(steps.all.count == 5)
+  }
+
+  @Test func `the main queue's operations run later as usual after a posting has taken some`()
+    async throws
+  {
+    let phone = try SimulatedPhone(notificationCenter: center)
+    let steps = Steps()
+    let observation = observe(queue: .main) { steps.all.append($0.words) }
+    try phone.app.session.setActive(true)
+    try phone.receiveCall()
+    center.removeObserver(observation)
+    await withCheckedContinuation { done in
+      for number in 1...3 { OperationQueue.main.addOperation { steps.all.append("\(number)") } }
+      OperationQueue.main.addOperation { done.resume() }
+    }
+    #expect(steps.all == ["began 0", "1", "2", "3"])
+  }
+
+  @Test func `an observer that waits for the main queue ends the test with a message instead of hanging`()
     async throws
   {
     let result = await #expect(
@@ -94,8 +130,12 @@ struct SettlingTests {
       let center = NotificationCenter()
       let phone = try SimulatedPhone(notificationCenter: center)
       let observation = center.addObserver(
-        forName: AVAudioSession.interruptionNotification, object: nil, queue: .main
-      ) { _ in }
+        forName: AVAudioSession.interruptionNotification, object: nil, queue: nil
+      ) { _ in
+        let done = DispatchSemaphore(value: 0)
+        DispatchQueue.main.async { done.signal() }
+        done.wait()
+      }
       try phone.app.session.setActive(true)
       try phone.receiveCall()
       center.removeObserver(observation)

@@ -25,9 +25,10 @@ internal import PhoneRuntime
 /// observers have finished. While one thread is posting, it also posts the notifications of other threads.
 /// Notifications are therefore always posted in the order of the events, and in the documented order within an event.
 ///
-/// If an observer specifies a queue, Foundation calls the observer on that queue, and on Linux waits for it. Observers
-/// on the main queue therefore need `DeliveryOrder.queued` and `await phone.settle()`. Otherwise, a test on the main
-/// actor would wait forever. Such a test is ended after ten seconds, with a message that explains why.
+/// If an observer specifies a queue, Foundation calls the observer on that queue, and on Linux waits for it. If the
+/// notification is posted on the main actor, observers with `queue: .main` are called after the others, before the call
+/// returns. An observer that itself waits for the main queue would wait forever. Such a test is ended after ten seconds,
+/// with a message that explains why.
 ///
 /// - Thread: any. On a real phone, route changes arrive on a secondary thread and all other notifications on the main
 ///   thread. Here, all notifications arrive on the thread described above, so that tests need not wait. With
