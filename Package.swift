@@ -38,11 +38,6 @@ let standIn = settings + [.swiftLanguageMode(.v5)]
 /// Without optimization, this would take most of the time of all tests.
 let optimized: [SwiftSetting] = [.unsafeFlags(["-O"])]
 
-/// The documentation plugin, which only builds of the documentation need.
-let documentation: [Package.Dependency] =
-  Context.environment["HAPTIC_DOCUMENTATION"] == nil
-  ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0")]
-
 let package = Package(
   name: "swift-haptic-engine",
   products: [
@@ -87,7 +82,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
-  ] + documentation,
+  ],
   targets: [
     // The headers of the system's C libraries. The libraries are not linked: a program loads each when it
     // first needs it (`SystemLibrary`). Sources/CLibrary shows how their functions are declared.
@@ -190,19 +185,22 @@ let package = Package(
     .target(
       name: "PhoneCoreHaptics",
       dependencies: [
-        "AudioSession", "AudioSessionTesting", "HapticEngine", "PacedOutput", "PhoneFoundation", "PhoneRuntime",
+        "AudioSession", "AudioSessionTesting", "HapticEngine", "PacedOutput", "PhoneFoundation",
+        "PhoneRuntime",
         "Realtime", "TextFormats",
       ],
       swiftSettings: standIn),
     .target(
       name: "PhoneAVFoundation",
       dependencies: [
-        "AudioSession", "AudioSessionTesting", "HapticEngine", "PacedOutput", "PhoneAudio", "PhoneFoundation",
+        "AudioSession", "AudioSessionTesting", "HapticEngine", "PacedOutput", "PhoneAudio",
+        "PhoneFoundation",
         "PhoneRuntime", "Realtime", "TextFormats",
       ],
       swiftSettings: standIn),
     .target(
-      name: "PhoneUIKit", dependencies: ["AudioSessionTesting", "PhoneFoundation"], swiftSettings: standIn),
+      name: "PhoneUIKit", dependencies: ["AudioSessionTesting", "PhoneFoundation"],
+      swiftSettings: standIn),
     .target(
       name: "PhoneMediaPlayer",
       dependencies: ["AudioSessionTesting", "PhoneAVFoundation", "PhoneFoundation", "PhoneUIKit"],
@@ -212,7 +210,8 @@ let package = Package(
       dependencies: ["AudioSessionTesting", "PhoneAVFoundation", "PhoneFoundation"],
       swiftSettings: standIn),
     .target(
-      name: "PhoneAudioToolbox", dependencies: ["AudioSessionTesting", "PhoneFoundation"], swiftSettings: standIn),
+      name: "PhoneAudioToolbox", dependencies: ["AudioSessionTesting", "PhoneFoundation"],
+      swiftSettings: standIn),
     .target(
       name: "PhoneUserNotifications", dependencies: ["AudioSessionTesting", "PhoneFoundation"],
       swiftSettings: standIn),
@@ -275,7 +274,8 @@ let package = Package(
     .executableTarget(
       name: "haptic",
       dependencies: [
-        "AppPorting", "HapticEngine", "HapticCharts", "HapticEditing", "HapticFormats", "HapticListening",
+        "AppPorting", "HapticEngine", "HapticCharts", "HapticEditing", "HapticFormats",
+        "HapticListening",
         "HapticPerception", "HapticLint", "AudioOutput", "Drawing", "Realtime", "RealtimeThreads",
         "AudioSession",
         "AudioSessionAnalysis", "OSCPackets", "PhoneAudio", "PhoneRuntime", "PhoneSimulator",
@@ -396,16 +396,19 @@ let package = Package(
     .testTarget(
       name: "PhoneFacesTests",
       dependencies: [
-        "AppPorting", "AudioSession", "AudioSessionTesting", "AudioSessionTestTraits", "HapticEngine", "PacedOutput",
+        "AppPorting", "AudioSession", "AudioSessionTesting", "AudioSessionTestTraits",
+        "HapticEngine", "PacedOutput",
         "PhoneAVFoundation", "PhoneAudio", "PhoneAudioToolbox", "PhoneCallKit", "PhoneCoreHaptics",
-        "PhoneFoundation", "PhoneMediaPlayer", "PhoneRuntime", "PhoneUIKit", "PhoneUserNotifications", "Realtime", "TestSupport",
+        "PhoneFoundation", "PhoneMediaPlayer", "PhoneRuntime", "PhoneUIKit",
+        "PhoneUserNotifications", "Realtime", "TestSupport",
         "TextFormats",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "haptic", "AppPorting", "AudioOutput", "PacedOutput", "PhoneAudio", "Realtime", "RealtimeThreads",
+        "haptic", "AppPorting", "AudioOutput", "PacedOutput", "PhoneAudio", "Realtime",
+        "RealtimeThreads",
         "AudioSession", "AudioSessionAnalysis", "Drawing",
         "HapticCharts", "HapticEditing", "HapticEngine", "HapticFormats", "HapticLint",
         "HapticListening", "HapticPerception", "OSCPackets", "PhoneRuntime", "PhoneSimulator",

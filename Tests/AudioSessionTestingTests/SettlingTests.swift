@@ -92,10 +92,16 @@ struct SettlingTests {
     let steps = Steps()
     for queue in [OperationQueue.main, nil] {
       _ = observe(AVAudioSession.routeChangeNotification, queue: queue) { _ in
-        if queue != nil { MainActor.assumeIsolated { steps.all.append("main") } } else { steps.all.append("none") }
+        if queue != nil {
+          MainActor.assumeIsolated { steps.all.append("main") }
+        } else {
+          steps.all.append("none")
+        }
       }
     }
-    OperationQueue.main.addOperation { MainActor.assumeIsolated { steps.all.append("earlier work") } }
+    OperationQueue.main.addOperation {
+      MainActor.assumeIsolated { steps.all.append("earlier work") }
+    }
     try phone.connect(.headphones)
     #expect(steps.all.sorted() == ["earlier work", "main", "none"])
     try phone.disconnect(.headphones)
@@ -120,7 +126,8 @@ struct SettlingTests {
     #expect(steps.all == ["began 0", "1", "2", "3"])
   }
 
-  @Test func `an observer that waits for the main queue ends the test with a message instead of hanging`()
+  @Test
+  func `an observer that waits for the main queue ends the test with a message instead of hanging`()
     async throws
   {
     let result = await #expect(

@@ -93,7 +93,9 @@ final class PostingWatch: Sendable {
       Thread.sleep(forTimeInterval: 0.001)
       state.withLock { state in
         // A post that has ended no longer blocks the main queue, which runs its operations itself.
-        if state.waiting.values.contains(where: \.blocksMainQueue) { state.taken += MainQueueOperation.takeAll() }
+        if state.waiting.values.contains(where: \.blocksMainQueue) {
+          state.taken += MainQueueOperation.takeAll()
+        }
       }
       rounds += 1
       if rounds % 1000 == 0 { tick() }
@@ -125,7 +127,8 @@ private struct MainQueueOperation {
   /// Reads the private properties of Foundation's operation; nil if the operation is not the next one to run, or lacks
   /// these properties.
   private init?(_ operation: Operation) {
-    guard type(of: operation) == BlockOperation.self, let operation = operation as? BlockOperation else { return nil }
+    guard type(of: operation) == BlockOperation.self, let operation = operation as? BlockOperation
+    else { return nil }
     let mirror = Mirror(reflecting: operation)
     func property(_ name: String, of mirror: Mirror?) -> Any? {
       mirror?.children.first { $0.label == name }?.value
@@ -155,7 +158,9 @@ private struct MainQueueOperation {
   static func takeAll() -> [@Sendable () -> Void] {
     var blocks: [@Sendable () -> Void] = []
     // Finishing an operation lets the next one wait for the main queue.
-    while let operation = OperationQueue.main.operations.lazy.compactMap({ MainQueueOperation($0) }).first {
+    while let operation = OperationQueue.main.operations.lazy.compactMap({ MainQueueOperation($0) })
+      .first
+    {
       blocks.append(operation.take())
     }
     return blocks

@@ -62,7 +62,7 @@ enum ChildProgram {
     let texts = unsafe ([name] + arguments).map { text in
       unsafe SystemPath.withCString(text) { unsafe strdup($0) }
     }
-    defer { for unsafetext in unsafe texts { unsafe free(text) } }
+    defer { unsafe texts.forEach { unsafe free($0) } }
     var child: pid_t = 0
     // SAFETY: the texts end with nil and live until the call has returned.
     let code = unsafe posix_spawnp(&child, name, &actions, nil, texts + [nil], environ)

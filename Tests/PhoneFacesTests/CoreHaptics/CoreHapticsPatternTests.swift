@@ -82,7 +82,10 @@ import Testing
     do { try fail() } catch let error as NSError { caught.append("NSError \(error.code)") }
     do { try fail() } catch let error as CHHapticError { caught.append("\(error.code)") } catch {}
     do { try fail() } catch CHHapticError.fileNotFound { caught.append("static") } catch {}
-    do { try fail() } catch CHHapticError.Code.fileNotFound { caught.append("code") } catch {}
+    do { try fail() } catch let error as CHHapticError where error.code == .fileNotFound {
+      caught.append("where")
+    } catch {}
+    do { try fail() } catch is CHHapticError { caught.append("is") } catch {}
     do { try fail() } catch { caught.append("domain \((error as NSError).domain)") }
     do { try fail() } catch {
       if let error = error as? CHHapticError { caught.append("as? \(error.errorCode)") }
@@ -90,11 +93,28 @@ import Testing
     do { try fail() } catch {
       if case CHHapticError.fileNotFound = error { caught.append("if case") }
     }
+    do { try fail() } catch {
+      switch error {
+      case CHHapticError.engineNotRunning: break
+      case CHHapticError.fileNotFound: caught.append("switch")
+      default: break
+      }
+    }
+    do { try fail() } catch {
+      switch (error as NSError).code {
+      case CHHapticError.Code.fileNotFound.rawValue: caught.append("raw value")
+      default: break
+      }
+    }
+    if case .failure(CHHapticError.fileNotFound) = Result(catching: fail) {
+      caught.append("result")
+    }
+    let made = NSError(domain: CoreHapticsErrorDomain, code: -4851)
+    do { throw made } catch CHHapticError.fileNotFound { caught.append("NSError made") } catch {}
     #expect(
       caught == [
-        "NSError -4851", "fileNotFound", "static", "code", "domain com.apple.CoreHaptics",
-        "as? -4851",
-        "if case",
+        "NSError -4851", "fileNotFound", "static", "where", "is", "domain com.apple.CoreHaptics",
+        "as? -4851", "if case", "switch", "raw value", "result", "NSError made",
       ])
   }
 }
