@@ -10,6 +10,10 @@ struct PortCommand: ParsableCommand {
       MediaPlayer, CallKit or AudioToolbox compile against modules of the same names, which a \
       simulated phone backs. `check` tells which files do, `rewrite` removes what needs the \
       Objective-C runtime, and `init` writes a package that runs the app's tests.
+
+      Examples:
+        haptic port check MyApp
+        haptic port init MyApp/Audio --tests MyAppTests -o linux
       """,
     subcommands: [PortCheckCommand.self, PortRewriteCommand.self, PortInitCommand.self])
 }
