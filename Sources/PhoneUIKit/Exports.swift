@@ -14,3 +14,4 @@
 @_exported public import protocol AudioSessionTesting.UIInputViewAudioFeedback
 @_exported public import class AudioSessionTesting.UINotificationFeedbackGenerator
 @_exported public import class AudioSessionTesting.UISelectionFeedbackGenerator
+@_exported public import class AudioSessionTesting.UIView

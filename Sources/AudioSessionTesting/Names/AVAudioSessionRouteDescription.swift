@@ -1,46 +1,54 @@
 import AudioSession
+public import Foundation
 internal import PhoneRuntime
 
 /// The inputs and outputs of a session.
 ///
-/// An app's tests cannot create Apple's type, but can create this one. Two routes are equal if their ports are equal.
-public final class AVAudioSessionRouteDescription: Hashable, Sendable {
-  /// The input ports.
-  public let inputs: [AVAudioSessionPortDescription]
-  /// The output ports.
-  public let outputs: [AVAudioSessionPortDescription]
+/// Apple's type does not have an initializer with ports; tests subclass it instead, which is also possible here. Two
+/// routes are equal if their ports are equal.
+open class AVAudioSessionRouteDescription: NSObject, @unchecked Sendable {
+  // SAFETY (unchecked Sendable): the stored properties are immutable and sendable.
+
+  private let inputPorts: [AVAudioSessionPortDescription]
+  private let outputPorts: [AVAudioSessionPortDescription]
 
   /// Creates a route.
   public init(inputs: [AVAudioSessionPortDescription], outputs: [AVAudioSessionPortDescription]) {
-    self.inputs = inputs
-    self.outputs = outputs
+    inputPorts = inputs
+    outputPorts = outputs
   }
+
+  /// Creates a route without ports.
+  public override init() { (inputPorts, outputPorts) = ([], []) }
+
+  /// The input ports.
+  open var inputs: [AVAudioSessionPortDescription] { inputPorts }
+  /// The output ports.
+  open var outputs: [AVAudioSessionPortDescription] { outputPorts }
 
   /// Returns whether the ports are equal.
-  public static func == (
-    left: AVAudioSessionRouteDescription, right: AVAudioSessionRouteDescription
-  ) -> Bool {
-    left.inputs == right.inputs && left.outputs == right.outputs
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? AVAudioSessionRouteDescription else { return false }
+    return inputs == other.inputs && outputs == other.outputs
   }
 
-  /// Hashes the ports.
-  public func hash(into hasher: inout Hasher) {
+  /// The hash of the ports.
+  open override var hash: Int {
+    var hasher = Hasher()
     hasher.combine(inputs)
     hasher.combine(outputs)
+    return hasher.finalize()
   }
 }
 
 /// An input or output.
 ///
-/// An app's tests cannot create Apple's type, but can create this one. Two ports are equal if the kind and the
-/// identifier are equal.
-public final class AVAudioSessionPortDescription: Hashable, Sendable {
-  /// The kind.
-  public let portType: AVAudioSession.Port
-  /// The name that the user sees.
-  public let portName: String
-  /// The identifier that distinguishes the port from other ports of its kind.
-  public let uid: String
+/// Apple's type does not have an initializer with a kind; tests subclass it instead, which is also possible here. Two
+/// ports are equal if the kind and the identifier are equal.
+open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
+  // SAFETY (unchecked Sendable): the stored properties are immutable and sendable.
+
+  private let names: (type: AVAudioSession.Port, name: String, uid: String)
   /// The session that described the port; nil for a port that a test created.
   private let owner: SessionBinding?
   /// Whether the port is an input.
@@ -56,11 +64,23 @@ public final class AVAudioSessionPortDescription: Hashable, Sendable {
     isInput: Bool
   ) {
     self.isInput = isInput
-    self.portType = portType
-    self.portName = portName
-    self.uid = uid
+    names = (portType, portName, uid)
     self.owner = owner
   }
+
+  /// Creates the built-in speaker, for subclasses.
+  public override init() {
+    isInput = false
+    names = (.builtInSpeaker, "Speaker", "Speaker")
+    owner = nil
+  }
+
+  /// The kind.
+  open var portType: AVAudioSession.Port { names.type }
+  /// The name that the user sees.
+  open var portName: String { names.name }
+  /// The identifier that distinguishes the port from other ports of its kind.
+  open var uid: String { names.uid }
 
   /// Whether a session has described the port.
   var isSessions: Bool { owner != nil }
@@ -94,15 +114,16 @@ public final class AVAudioSessionPortDescription: Hashable, Sendable {
   }
 
   /// Returns whether the kind and the identifier are equal.
-  public static func == (
-    left: AVAudioSessionPortDescription, right: AVAudioSessionPortDescription
-  ) -> Bool {
-    left.portType == right.portType && left.uid == right.uid
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? AVAudioSessionPortDescription else { return false }
+    return portType == other.portType && uid == other.uid
   }
 
-  /// Hashes kind and identifier.
-  public func hash(into hasher: inout Hasher) {
+  /// The hash of kind and identifier.
+  open override var hash: Int {
+    var hasher = Hasher()
     hasher.combine(portType)
     hasher.combine(uid)
+    return hasher.finalize()
   }
 }

@@ -5,24 +5,24 @@ internal import PhoneRuntime
 /// The recording side of the app under test of `SimulatedPhone.current`, available from iOS 17.
 ///
 /// - Thread: any.
-public final class AVAudioApplication: Sendable {
+open class AVAudioApplication: NSObject, @unchecked Sendable {
+  // SAFETY (unchecked Sendable): nothing is stored.
+
   /// The shared instance.
   public static let shared = AVAudioApplication()
-
-  private init() {}
 
   /// Whether the user has allowed the app to record.
   public typealias RecordPermission = AudioSession.RecordPermission
 
   /// Whether the user has allowed the app to record.
-  public var recordPermission: RecordPermission {
+  open var recordPermission: RecordPermission {
     AVAudioSession.sharedInstance().recordPermission
   }
 
   /// Asks the user for permission to record, unless the user has already decided.
   ///
   /// - Parameter response: called where notifications are posted; see `AVAudioSession`.
-  public static func requestRecordPermission(
+  open class func requestRecordPermission(
     completionHandler response: @escaping @Sendable (Bool) -> Void
   ) {
     AVAudioSession.sharedInstance().requestRecordPermission(response)
@@ -31,21 +31,21 @@ public final class AVAudioApplication: Sendable {
   /// Asks the user for permission to record, unless the user has already decided, and waits for the decision.
   ///
   /// - Returns: whether the app may record.
-  public static func requestRecordPermission() async -> Bool {
+  open class func requestRecordPermission() async -> Bool {
     await withCheckedContinuation { continuation in
       requestRecordPermission { continuation.resume(returning: $0) }
     }
   }
 
   /// Whether the app has muted its input.
-  public var isInputMuted: Bool { app.isInputMuted }
+  open var isInputMuted: Bool { app.isInputMuted }
 
   /// Mutes or unmutes the input of the app.
   ///
   /// A muted app records silence.
   ///
   /// - Throws: `RejectedEvent` if the app is not running, or the system version is before iOS 17.
-  public func setInputMuted(_ muted: Bool) throws { try app.setInputMuted(muted) }
+  open func setInputMuted(_ muted: Bool) throws { try app.setInputMuted(muted) }
 
   /// Posted when the app has muted or unmuted its input.
   public static let inputMuteStateChangeNotification = NSNotification.Name(

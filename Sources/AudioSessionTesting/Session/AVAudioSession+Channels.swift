@@ -1,4 +1,5 @@
 internal import AudioSession
+public import Foundation
 internal import PhoneRuntime
 
 /// The position of a channel, a number defined by Core Audio.
@@ -8,7 +9,7 @@ public typealias AudioChannelLabel = UInt32
 ///
 /// As with Apple's type, an app's tests cannot create a description. Two channels are equal if the port and the number
 /// are equal.
-public final class AVAudioSessionChannelDescription: Hashable, Sendable {
+public final class AVAudioSessionChannelDescription: NSObject, Sendable {
   /// The name that the user sees.
   public let channelName: String
   /// The number of the channel among the port's channels.
@@ -30,16 +31,17 @@ public final class AVAudioSessionChannelDescription: Hashable, Sendable {
   }
 
   /// Returns whether the port and the number are equal.
-  public static func == (
-    left: AVAudioSessionChannelDescription, right: AVAudioSessionChannelDescription
-  ) -> Bool {
-    left.owningPortUID == right.owningPortUID && left.channelNumber == right.channelNumber
+  public override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? AVAudioSessionChannelDescription else { return false }
+    return owningPortUID == other.owningPortUID && channelNumber == other.channelNumber
   }
 
-  /// Hashes port and number.
-  public func hash(into hasher: inout Hasher) {
+  /// The hash of port and number.
+  public override var hash: Int {
+    var hasher = Hasher()
     hasher.combine(owningPortUID)
     hasher.combine(channelNumber)
+    return hasher.finalize()
   }
 }
 

@@ -82,7 +82,7 @@ extension AVAudioSession {
 ///
 /// As with Apple's type, an app's tests cannot create a description: it belongs to a session or a port. Two
 /// microphones are equal if the identifiers are equal.
-public final class AVAudioSessionDataSourceDescription: Hashable, Sendable {
+public final class AVAudioSessionDataSourceDescription: NSObject, Sendable {
   let microphone: BuiltInMicrophone
   /// The name that the user sees.
   public let dataSourceName: String
@@ -137,12 +137,15 @@ public final class AVAudioSessionDataSourceDescription: Hashable, Sendable {
   }
 
   /// Returns whether the identifiers are equal.
-  public static func == (
-    left: AVAudioSessionDataSourceDescription, right: AVAudioSessionDataSourceDescription
-  ) -> Bool {
-    left.microphone == right.microphone
+  public override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? AVAudioSessionDataSourceDescription else { return false }
+    return microphone == other.microphone
   }
 
-  /// Hashes the identifier.
-  public func hash(into hasher: inout Hasher) { hasher.combine(microphone) }
+  /// The hash of the identifier.
+  public override var hash: Int {
+    var hasher = Hasher()
+    hasher.combine(microphone)
+    return hasher.finalize()
+  }
 }

@@ -6,22 +6,6 @@ import Foundation
 import PhoneRuntime
 
 extension AVAudioSession {
-  public var preferredSampleRate: Double { hardware.sampleRate }
-
-  public func setPreferredSampleRate(_ sampleRate: Double) throws {
-    try request(.sampleRate(sampleRate))
-  }
-
-  public var sampleRate: Double { runtime.hardwareSampleRate }
-
-  public var preferredIOBufferDuration: Double { hardware.ioBufferDuration }
-
-  public func setPreferredIOBufferDuration(_ duration: Double) throws {
-    try request(.ioBufferDuration(duration))
-  }
-
-  public var ioBufferDuration: Double { runtime.hardwareBufferDuration }
-
   /// The input gain in 0...1.
   public var inputGain: Float { Float(hardware.inputGain) }
 
@@ -94,14 +78,6 @@ extension AVAudioSession {
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` before iOS 26.
   public func setOutputMuted(_ muted: Bool) throws { try call(.setOutputMuted(muted)) }
-
-  public var recordPermission: AVAudioSession.RecordPermission {
-    runtime.phone.state[app].recordPermission
-  }
-
-  public func requestRecordPermission(_ response: @escaping @Sendable (Bool) -> Void) {
-    runtime.requestRecordPermission(of: app, response)
-  }
 
   private var preferences: SessionPreferences { runtime.phone.state[app].preferences }
 

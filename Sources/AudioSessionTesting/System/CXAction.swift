@@ -4,7 +4,7 @@ internal import Realtime
 /// An action that the system requests from an app, or that an app requests from the system.
 ///
 /// - Thread: any.
-public class CXAction: @unchecked Sendable {
+open class CXAction: NSObject, @unchecked Sendable {
   /// The identifier of the action.
   public let uuid = UUID()
   /// The time after which the action cannot be completed.
@@ -18,17 +18,17 @@ public class CXAction: @unchecked Sendable {
 
   private let state = Guarded(State())
 
-  init() {}
+  override init() {}
 
   /// Reports that the action was performed, unless the delegate has already reported its result.
-  public func fulfill() { _ = complete() }
+  open func fulfill() { _ = complete() }
 
   /// Reports that the action could not be performed, unless the delegate has already reported its result.
   ///
   /// By then the action has already happened on the phone. A call that was started or answered ends. A call that was
   /// held, unheld or muted returns to its previous state. A call that has ended stays ended. Therefore,
   /// `provider(_:didActivate:)` may still be called, followed by `provider(_:didDeactivate:)`.
-  public func fail() { complete()?() }
+  open func fail() { complete()?() }
 
   /// Whether the delegate has reported the result.
   public var isComplete: Bool { state.withLock { $0.isComplete } }
@@ -72,7 +72,7 @@ extension CXEndCallAction {
 }
 
 /// A request to play keypad tones to the remote party, which only the app can do.
-public final class CXPlayDTMFCallAction: CXCallAction, @unchecked Sendable {
+open class CXPlayDTMFCallAction: CXCallAction, @unchecked Sendable {
   /// The origin of the digits.
   public enum ActionType: Int, Hashable, Sendable {
     /// The user has typed a digit.

@@ -4,7 +4,9 @@ internal import PhoneRuntime
 internal import Realtime
 
 /// A group of actions that an app requests together.
-public final class CXTransaction: Sendable {
+open class CXTransaction: NSObject, @unchecked Sendable {
+  // SAFETY (unchecked Sendable): the actions are behind a lock.
+
   /// The identifier of the transaction.
   public let uuid = UUID()
   private let contents: Guarded<[CXAction]>
@@ -24,12 +26,17 @@ public final class CXTransaction: Sendable {
 }
 
 /// Requests the call actions that the user performs inside the app.
-public final class CXCallController: Sendable {
+open class CXCallController: NSObject, @unchecked Sendable {
+  // SAFETY (unchecked Sendable): the stored properties are immutable and sendable.
+
   let app: SimulatedApp
   private let queue: DispatchQueue?
 
   /// Creates a controller for the app under test of `SimulatedPhone.current`.
-  public convenience init() { self.init(of: SimulatedPhone.current.app) }
+  public override init() {
+    app = SimulatedPhone.current.app
+    queue = nil
+  }
 
   /// Creates a controller for that app, which calls completion handlers later, on a queue.
   public convenience init(queue: DispatchQueue) {
@@ -50,7 +57,7 @@ public final class CXCallController: Sendable {
   ///   - transaction: the actions.
   ///   - completion: called before this method returns, unless the controller was created with a queue. It receives
   ///     `RejectedEvent` if one of the actions is impossible now. The actions before that action have happened.
-  public func request(
+  open func request(
     _ transaction: CXTransaction, completion: @escaping ((any Error)?) -> Void
   ) {
     let failure = perform(transaction)

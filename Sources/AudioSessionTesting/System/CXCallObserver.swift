@@ -4,7 +4,9 @@ internal import PhoneRuntime
 internal import Realtime
 
 /// A snapshot of a call on the phone, from any host.
-public final class CXCall: Sendable {
+open class CXCall: NSObject, @unchecked Sendable {
+  // SAFETY (unchecked Sendable): the stored properties are immutable and sendable.
+
   /// The identifier of the call: the app's own identifier if the app has reported or started the call,
   /// otherwise a generated identifier.
   public let uuid: UUID
@@ -49,7 +51,9 @@ public protocol CXCallObserverDelegate: AnyObject {
 ///
 /// - Thread: any. The delegate is called where notifications are posted, see `AVAudioSession`, or on the queue given to
 ///   `setDelegate`.
-public final class CXCallObserver: Sendable {
+open class CXCallObserver: NSObject, @unchecked Sendable {
+  // SAFETY (unchecked Sendable): the stored properties are immutable and sendable.
+
   private struct State: HoldsUserValues, @unchecked Sendable {
     weak var delegate: (any CXCallObserverDelegate)?
     var queue: DispatchQueue?
@@ -62,7 +66,7 @@ public final class CXCallObserver: Sendable {
   private let state = UserGuarded(State())
 
   /// Creates an observer for the app under test of `SimulatedPhone.current`.
-  public convenience init() { self.init(of: SimulatedPhone.current.app) }
+  public convenience override init() { self.init(of: SimulatedPhone.current.app) }
 
   /// Creates an observer for an app.
   public convenience init(of app: SimulatedApp) { self.init(app.binding) }
@@ -70,18 +74,19 @@ public final class CXCallObserver: Sendable {
   init(_ binding: SessionBinding) {
     self.binding = binding
     log = binding.notifications.callLog
+    super.init()
     log.add(self, to: binding.phone)
   }
 
   /// The present calls.
-  public var calls: [CXCall] { log.calls }
+  open var calls: [CXCall] { log.calls }
 
   /// Sets the delegate, which is not retained.
   ///
   /// - Parameters:
   ///   - delegate: the delegate.
   ///   - queue: the queue on which the delegate is called later; nil to call it immediately.
-  public func setDelegate(_ delegate: (any CXCallObserverDelegate)?, queue: DispatchQueue?) {
+  open func setDelegate(_ delegate: (any CXCallObserverDelegate)?, queue: DispatchQueue?) {
     let new = State(delegate: delegate, queue: queue)
     state.withLock { $0 = new }
   }

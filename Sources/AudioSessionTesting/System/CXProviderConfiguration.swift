@@ -8,7 +8,7 @@ internal import Realtime
 /// Source: `CXProviderConfiguration.h` for the default values.
 ///
 /// - Thread: one at a time. A provider keeps a separate copy.
-public final class CXProviderConfiguration: @unchecked Sendable {
+open class CXProviderConfiguration: NSObject, @unchecked Sendable {
   /// The name of the provider; deprecated in iOS 14.
   public let localizedName: String?
   /// The name of the app's ringtone file; nil for the system's tone.
@@ -27,7 +27,7 @@ public final class CXProviderConfiguration: @unchecked Sendable {
   public var supportedHandleTypes: Set<CXHandle.HandleType> = []
 
   /// Creates a default configuration.
-  public init() { localizedName = nil }
+  public override init() { localizedName = nil }
 
   /// Creates a default configuration with a name; deprecated in iOS 14.
   public init(localizedName: String) { self.localizedName = localizedName }
@@ -35,7 +35,7 @@ public final class CXProviderConfiguration: @unchecked Sendable {
   private init(_ name: String?) { localizedName = name }
 
   /// Returns a copy with the current values.
-  func copy() -> CXProviderConfiguration {
+  func duplicate() -> CXProviderConfiguration {
     let copy = CXProviderConfiguration(localizedName)
     copy.ringtoneSound = ringtoneSound
     copy.iconTemplateImageData = iconTemplateImageData
@@ -57,9 +57,9 @@ struct CXProviderState: Sendable {
 extension CXProvider {
   /// The configuration, as a copy.
   public var configuration: CXProviderConfiguration {
-    get { state.withLock { $0.configuration.copy() } }
+    get { state.withLock { $0.configuration.duplicate() } }
     set {
-      let copy = newValue.copy()
+      let copy = newValue.duplicate()
       state.withLock { $0.configuration = copy }
     }
   }

@@ -12,7 +12,9 @@ internal import Realtime
 ///
 /// - Thread: any. The delegate is called where notifications are posted, see `AVAudioSession`, or on the queue given to
 ///   `setDelegate`.
-public final class CXProvider: Sendable {
+open class CXProvider: NSObject, @unchecked Sendable {
+  // SAFETY (unchecked Sendable): the stored properties are immutable and sendable.
+
   let app: SimulatedApp
   let state: Guarded<CXProviderState>
 
@@ -23,8 +25,9 @@ public final class CXProvider: Sendable {
 
   /// Creates a provider for an app.
   public init(configuration: CXProviderConfiguration, of app: SimulatedApp) {
-    state = Guarded(CXProviderState(configuration: configuration.copy()))
+    state = Guarded(CXProviderState(configuration: configuration.duplicate()))
     self.app = app
+    super.init()
     app.calls.attach(self)
   }
 
@@ -33,7 +36,7 @@ public final class CXProvider: Sendable {
   /// - Parameters:
   ///   - delegate: the delegate.
   ///   - queue: the queue on which the delegate is called later; nil to call it immediately.
-  public func setDelegate(_ delegate: (any CXProviderDelegate)?, queue: DispatchQueue?) {
+  open func setDelegate(_ delegate: (any CXProviderDelegate)?, queue: DispatchQueue?) {
     app.calls.setDelegate(delegate, queue)
   }
 
@@ -44,7 +47,7 @@ public final class CXProvider: Sendable {
   ///   - update: the properties of the call, which do not affect the outcome.
   ///   - completion: called before this method returns, with `RejectedEvent` if the call cannot ring now, or if the app
   ///     already has a call with that identifier.
-  public func reportNewIncomingCall(
+  open func reportNewIncomingCall(
     with uuid: UUID, update: CXCallUpdate, completion: @escaping ((any Error)?) -> Void
   ) {
     guard !state.withLock({ $0.isInvalid }) else {
@@ -67,7 +70,7 @@ public final class CXProvider: Sendable {
   }
 
   /// The remote party has hung up, or the call has failed.
-  public func reportCall(with uuid: UUID, endedAt date: Date?, reason: CXCallEndedReason) {
+  open func reportCall(with uuid: UUID, endedAt date: Date?, reason: CXCallEndedReason) {
     let phase = app.calls.presentPhase(of: uuid, in: app)
     app.calls.remove(uuid)
     // The phone no longer has the call, so it has ended.
@@ -76,10 +79,10 @@ public final class CXProvider: Sendable {
   }
 
   /// The outgoing call is being connected; the simulation ignores this.
-  public func reportOutgoingCall(with uuid: UUID, startedConnectingAt date: Date?) {}
+  open func reportOutgoingCall(with uuid: UUID, startedConnectingAt date: Date?) {}
 
   /// The outgoing call is connected; the simulation ignores this.
-  public func reportOutgoingCall(with uuid: UUID, connectedAt date: Date?) {}
+  open func reportOutgoingCall(with uuid: UUID, connectedAt date: Date?) {}
 }
 
 /// Receives the actions of the user and the system on an app's calls.
@@ -147,7 +150,7 @@ extension CXProviderDelegate {
 /// The properties of a call.
 ///
 /// - Thread: one at a time.
-public final class CXCallUpdate {
+open class CXCallUpdate: NSObject {
   /// The caller.
   public var remoteHandle: CXHandle?
   /// The name of the caller that the user sees.
@@ -175,11 +178,13 @@ public final class CXCallUpdate {
   public var supportsDTMF = false
 
   /// Creates an empty update.
-  public init() {}
+  public override init() {}
 }
 
 /// A party to call.
-public final class CXHandle: Sendable {
+open class CXHandle: NSObject, @unchecked Sendable {
+  // SAFETY (unchecked Sendable): the stored properties are immutable and sendable.
+
   /// The type of the value.
   public enum HandleType: Int, Hashable, Sendable {
     /// A value defined by the app.
@@ -217,7 +222,7 @@ public enum CXCallEndedReason: Int, Hashable, Sendable {
 }
 
 /// An action on a call.
-public class CXCallAction: CXAction, @unchecked Sendable {
+open class CXCallAction: CXAction, @unchecked Sendable {
   /// The call.
   public let callUUID: UUID
 
@@ -225,7 +230,7 @@ public class CXCallAction: CXAction, @unchecked Sendable {
 }
 
 /// Starts a call.
-public final class CXStartCallAction: CXCallAction, @unchecked Sendable {
+open class CXStartCallAction: CXCallAction, @unchecked Sendable {
   /// The party to call.
   public let handle: CXHandle
   /// Whether the call has video.
@@ -245,19 +250,19 @@ public final class CXStartCallAction: CXCallAction, @unchecked Sendable {
 }
 
 /// Answers a call.
-public final class CXAnswerCallAction: CXCallAction, @unchecked Sendable {
+open class CXAnswerCallAction: CXCallAction, @unchecked Sendable {
   /// Creates an action that answers the call.
   public init(call uuid: UUID) { super.init(uuid) }
 }
 
 /// Declines or ends a call.
-public final class CXEndCallAction: CXCallAction, @unchecked Sendable {
+open class CXEndCallAction: CXCallAction, @unchecked Sendable {
   /// Creates an action that ends the call.
   public init(call uuid: UUID) { super.init(uuid) }
 }
 
 /// Puts a call on hold, or resumes it.
-public final class CXSetHeldCallAction: CXCallAction, @unchecked Sendable {
+open class CXSetHeldCallAction: CXCallAction, @unchecked Sendable {
   /// Whether the call is put on hold.
   public let isOnHold: Bool
 
@@ -269,7 +274,7 @@ public final class CXSetHeldCallAction: CXCallAction, @unchecked Sendable {
 }
 
 /// Mutes or unmutes a call.
-public final class CXSetMutedCallAction: CXCallAction, @unchecked Sendable {
+open class CXSetMutedCallAction: CXCallAction, @unchecked Sendable {
   /// Whether the call is muted.
   public let isMuted: Bool
 

@@ -1,11 +1,13 @@
-internal import Foundation
+public import Foundation
 internal import PhoneRuntime
 internal import Realtime
 
 /// The information that an app provides about the item it plays, like Media Player's class of this name.
 ///
 /// - Thread: any.
-public final class MPNowPlayingInfoCenter: Sendable {
+open class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
+  // SAFETY (unchecked Sendable): the stored properties are immutable and sendable.
+
   private struct State: HoldsUserValues {
     var info: Unchecked<[String: Any]>?
     var time = PhoneTime.zero
@@ -20,12 +22,12 @@ public final class MPNowPlayingInfoCenter: Sendable {
   init(_ binding: SessionBinding) { self.binding = binding }
 
   /// The center of the app under test of `SimulatedPhone.current`.
-  public static func `default`() -> MPNowPlayingInfoCenter {
+  open class func `default`() -> MPNowPlayingInfoCenter {
     SimulatedPhone.current.app.nowPlayingInfoCenter
   }
 
   /// The information, keyed by `MPMediaItemProperty...` and `MPNowPlayingInfoProperty...`; nil for none.
-  public var nowPlayingInfo: [String: Any]? {
+  open var nowPlayingInfo: [String: Any]? {
     get { state.withLock { $0.info }?.value }
     set {
       let info = newValue.map(Unchecked.init)
@@ -40,7 +42,7 @@ public final class MPNowPlayingInfoCenter: Sendable {
   /// The playback state that the app reports.
   ///
   /// Of Apple's platforms, only macOS reads this state.
-  public var playbackState: MPNowPlayingPlaybackState {
+  open var playbackState: MPNowPlayingPlaybackState {
     get { state.withLock { $0.playbackState } }
     set { state.withLock { $0.playbackState = newValue } }
   }

@@ -9,70 +9,80 @@ internal import Realtime
 /// the app becomes the Now Playing app when it plays. `SimulatedPhone.send` sends commands.
 ///
 /// - Thread: any. Targets are called where notifications are posted; see `AVAudioSession`.
-public final class MPRemoteCommandCenter: Sendable {
+open class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
+  // SAFETY (unchecked Sendable): the stored properties are immutable and sendable.
+
   /// The center of the app under test of `SimulatedPhone.current`.
-  public static func shared() -> MPRemoteCommandCenter {
+  open class func shared() -> MPRemoteCommandCenter {
     SimulatedPhone.current.app.remoteCommandCenter
   }
 
   /// Starts or resumes playback.
-  public var playCommand: MPRemoteCommand { self[.play] }
+  open var playCommand: MPRemoteCommand { self[.play] }
   /// Pauses playback.
-  public var pauseCommand: MPRemoteCommand { self[.pause] }
+  open var pauseCommand: MPRemoteCommand { self[.pause] }
   /// Stops playback.
-  public var stopCommand: MPRemoteCommand { self[.stop] }
+  open var stopCommand: MPRemoteCommand { self[.stop] }
   /// Toggles between play and pause, as a headset's single button does.
-  public var togglePlayPauseCommand: MPRemoteCommand { self[.togglePlayPause] }
+  open var togglePlayPauseCommand: MPRemoteCommand { self[.togglePlayPause] }
   /// Skips to the next item.
-  public var nextTrackCommand: MPRemoteCommand { self[.next] }
+  open var nextTrackCommand: MPRemoteCommand { self[.next] }
   /// Skips to the previous item.
-  public var previousTrackCommand: MPRemoteCommand { self[.previous] }
+  open var previousTrackCommand: MPRemoteCommand { self[.previous] }
   /// Skips forward by an interval.
-  public let skipForwardCommand: MPSkipIntervalCommand
+  open var skipForwardCommand: MPSkipIntervalCommand { self[.skipForward] }
   /// Skips backward by an interval.
-  public let skipBackwardCommand: MPSkipIntervalCommand
+  open var skipBackwardCommand: MPSkipIntervalCommand { self[.skipBackward] }
   /// Seeks forward.
-  public var seekForwardCommand: MPRemoteCommand { self[.seekForward] }
+  open var seekForwardCommand: MPRemoteCommand { self[.seekForward] }
   /// Seeks backward.
-  public var seekBackwardCommand: MPRemoteCommand { self[.seekBackward] }
+  open var seekBackwardCommand: MPRemoteCommand { self[.seekBackward] }
   /// Seeks to a position.
-  public var changePlaybackPositionCommand: MPRemoteCommand { self[.changePlaybackPosition] }
+  open var changePlaybackPositionCommand: MPRemoteCommand { self[.changePlaybackPosition] }
   /// Changes the playback rate.
-  public let changePlaybackRateCommand: MPChangePlaybackRateCommand
+  open var changePlaybackRateCommand: MPChangePlaybackRateCommand { self[.changePlaybackRate] }
   /// Changes the shuffle mode.
-  public let changeShuffleModeCommand: MPChangeShuffleModeCommand
+  open var changeShuffleModeCommand: MPChangeShuffleModeCommand { self[.changeShuffleMode] }
   /// Changes the repeat mode.
-  public let changeRepeatModeCommand: MPChangeRepeatModeCommand
+  open var changeRepeatModeCommand: MPChangeRepeatModeCommand { self[.changeRepeatMode] }
 
-  private let binding: SessionBinding
+  /// The app; nil for a center that is not registered with a phone.
+  private let binding: SessionBinding?
   private let commands: [RemoteCommand: MPRemoteCommand]
 
   init(_ binding: SessionBinding) {
     self.binding = binding
-    let forward = MPSkipIntervalCommand(.skipForward)
-    let backward = MPSkipIntervalCommand(.skipBackward)
-    let rate = MPChangePlaybackRateCommand(.changePlaybackRate)
-    skipForwardCommand = forward
-    skipBackwardCommand = backward
-    changePlaybackRateCommand = rate
-    let (shuffle, again) = (
-      MPChangeShuffleModeCommand(.changeShuffleMode), MPChangeRepeatModeCommand(.changeRepeatMode)
-    )
-    changeShuffleModeCommand = shuffle
-    changeRepeatModeCommand = again
-    var commands: [RemoteCommand: MPRemoteCommand] = [:]
-    for command in RemoteCommand.allCases { commands[command] = MPRemoteCommand(command) }
-    commands[.skipForward] = forward
-    commands[.skipBackward] = backward
-    commands[.changePlaybackRate] = rate
-    commands[.changeShuffleMode] = shuffle
-    commands[.changeRepeatMode] = again
-    self.commands = commands
+    commands = Self.makeCommands()
+    super.init()
     for command in commands.values { command.whenChanged { [weak self] in self?.register() } }
   }
 
-  private subscript(command: RemoteCommand) -> MPRemoteCommand {
-    guard let found = commands[command] else { preconditionFailure("every command exists") }
+  /// Creates a center that no phone sends commands to, for subclasses that a test puts in the place of the shared one.
+  public override init() {
+    binding = nil
+    commands = Self.makeCommands()
+  }
+
+  private static func makeCommands() -> [RemoteCommand: MPRemoteCommand] {
+    Dictionary(uniqueKeysWithValues: RemoteCommand.allCases.map { ($0, make($0)) })
+  }
+
+  private static func make(_ command: RemoteCommand) -> MPRemoteCommand {
+    switch command {
+    case .skipForward, .skipBackward: MPSkipIntervalCommand(command)
+    case .changePlaybackRate: MPChangePlaybackRateCommand(command)
+    case .changeShuffleMode: MPChangeShuffleModeCommand(command)
+    case .changeRepeatMode: MPChangeRepeatModeCommand(command)
+    case .play, .pause, .stop, .togglePlayPause, .next, .previous, .seekForward, .seekBackward,
+      .changePlaybackPosition:
+      MPRemoteCommand(command)
+    }
+  }
+
+  private subscript<Command: MPRemoteCommand>(command: RemoteCommand) -> Command {
+    guard let found = commands[command] as? Command else {
+      preconditionFailure("every command exists")
+    }
     return found
   }
 
@@ -104,12 +114,12 @@ public final class MPRemoteCommandCenter: Sendable {
   }
 
   private func tellPhone() {
-    let handled = RemoteCommand.allCases.filter { self[$0].isHandled }
+    guard let binding else { return }
+    let handled = RemoteCommand.allCases.filter { commands[$0]?.isHandled ?? false }
     // An app that is not running does not handle commands.
     try? binding.runtime.handleRemoteCommands(of: binding.app, handled) {
       [weak self] command, value in
-      guard let self else { return }
-      self[command].perform(value, at: binding.runtime.now.seconds)
+      self?.commands[command]?.perform(value, at: binding.runtime.now.seconds)
     }
   }
 
@@ -134,7 +144,7 @@ public enum MPRemoteCommandHandlerStatus: Int, Hashable, Sendable {
 /// A command and an app's response to it.
 ///
 /// - Thread: any. Targets are called where notifications are posted; see `AVAudioSession`.
-public class MPRemoteCommand: @unchecked Sendable {
+open class MPRemoteCommand: NSObject, @unchecked Sendable {
   private struct State: HoldsUserValues {
     var isEnabled = true
     var next = 0
@@ -152,8 +162,11 @@ public class MPRemoteCommand: @unchecked Sendable {
 
   fileprivate init(_ command: RemoteCommand) { self.command = command }
 
+  /// Creates a command that no phone sends, for subclasses that a test puts in the place of another command.
+  public override init() { command = .play }
+
   /// Whether the app handles the command; true by default.
-  public var isEnabled: Bool {
+  open var isEnabled: Bool {
     get { state.withLock { $0.isEnabled } }
     set {
       state.withLock { $0.isEnabled = newValue }
@@ -165,7 +178,7 @@ public class MPRemoteCommand: @unchecked Sendable {
   ///
   /// - Returns: the target to pass to `removeTarget`.
   @discardableResult
-  public func addTarget(
+  open func addTarget(
     handler: @escaping (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus
   ) -> Any {
     let unchecked = Unchecked(handler)
@@ -179,7 +192,7 @@ public class MPRemoteCommand: @unchecked Sendable {
   }
 
   /// Removes a target; nil removes all targets.
-  public func removeTarget(_ target: Any?) {
+  open func removeTarget(_ target: Any?) {
     let id = target as? Int
     state.withLock { state in
       state.targets.removeAll { target == nil || $0.id == id }
@@ -221,7 +234,7 @@ public class MPRemoteCommand: @unchecked Sendable {
 }
 
 /// A command that skips by an interval.
-public final class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {
+open class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {
   private let intervals = Guarded<[Double]>([])
 
   override fileprivate func forget() {
@@ -230,7 +243,7 @@ public final class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {
   }
 
   /// The intervals that the app prefers, in seconds; a command without a value uses the first interval.
-  public var preferredIntervals: [NSNumber] {
+  open var preferredIntervals: [NSNumber] {
     get { intervals.withLock { $0 }.map { NSNumber(value: $0) } }
     set {
       let seconds = newValue.map(\.doubleValue)
@@ -240,7 +253,7 @@ public final class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {
 }
 
 /// A command that changes the playback rate.
-public final class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Sendable {
+open class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Sendable {
   private let rates = Guarded<[Float]>([])
 
   override fileprivate func forget() {
@@ -249,7 +262,7 @@ public final class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Send
   }
 
   /// The rates that the app supports.
-  public var supportedPlaybackRates: [NSNumber] {
+  open var supportedPlaybackRates: [NSNumber] {
     get { rates.withLock { $0 }.map { NSNumber(value: $0) } }
     set {
       let numbers = newValue.map(\.floatValue)
@@ -259,11 +272,11 @@ public final class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Send
 }
 
 /// A command that changes the shuffle mode.
-public final class MPChangeShuffleModeCommand: MPRemoteCommand, @unchecked Sendable {
+open class MPChangeShuffleModeCommand: MPRemoteCommand, @unchecked Sendable {
   private let type = Guarded(MPShuffleType.off)
 
   /// The shuffle mode that the app reports.
-  public var currentShuffleType: MPShuffleType {
+  open var currentShuffleType: MPShuffleType {
     get { type.withLock { $0 } }
     set { type.withLock { $0 = newValue } }
   }
@@ -275,11 +288,11 @@ public final class MPChangeShuffleModeCommand: MPRemoteCommand, @unchecked Senda
 }
 
 /// A command that changes the repeat mode.
-public final class MPChangeRepeatModeCommand: MPRemoteCommand, @unchecked Sendable {
+open class MPChangeRepeatModeCommand: MPRemoteCommand, @unchecked Sendable {
   private let type = Guarded(MPRepeatType.off)
 
   /// The repeat mode that the app reports.
-  public var currentRepeatType: MPRepeatType {
+  open var currentRepeatType: MPRepeatType {
     get { type.withLock { $0 } }
     set { type.withLock { $0 = newValue } }
   }

@@ -4,7 +4,7 @@ internal import PhoneRuntime
 /// An event that a target receives.
 ///
 /// - Thread: the thread of the target.
-public class MPRemoteCommandEvent {
+open class MPRemoteCommandEvent: NSObject {
   /// The command.
   public let command: MPRemoteCommand
   /// The phone's time at which the command arrived, in seconds.
@@ -13,6 +13,9 @@ public class MPRemoteCommandEvent {
   init(_ command: MPRemoteCommand) {
     self.command = command
   }
+
+  /// Creates the event of a command that no phone has sent, for subclasses.
+  public override init() { command = MPRemoteCommand() }
 
   static func make(
     _ kind: RemoteCommand, _ command: MPRemoteCommand, _ value: Double?
@@ -41,7 +44,7 @@ public class MPRemoteCommandEvent {
 }
 
 /// The event of a command that skips by an interval.
-public final class MPSkipIntervalCommandEvent: MPRemoteCommandEvent {
+open class MPSkipIntervalCommandEvent: MPRemoteCommandEvent {
   /// The interval, in seconds.
   public let interval: TimeInterval
 
@@ -52,7 +55,7 @@ public final class MPSkipIntervalCommandEvent: MPRemoteCommandEvent {
 }
 
 /// The event of a command that seeks to a position.
-public final class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent {
+open class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent {
   /// The position, in seconds.
   public let positionTime: TimeInterval
 
@@ -63,7 +66,7 @@ public final class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent {
 }
 
 /// The event of a command that changes the playback rate.
-public final class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent {
+open class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent {
   /// The rate; 1 is normal speed.
   public let playbackRate: Float
 
@@ -74,7 +77,7 @@ public final class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent {
 }
 
 /// The event of a command that starts or stops seeking forward or backward.
-public final class MPSeekCommandEvent: MPRemoteCommandEvent {
+open class MPSeekCommandEvent: MPRemoteCommandEvent {
   /// Whether seeking begins or ends.
   public let type: MPSeekCommandEventType
 
@@ -93,7 +96,7 @@ public enum MPSeekCommandEventType: UInt, Hashable, Sendable {
 }
 
 /// The event of a command that changes the shuffle mode.
-public final class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent {
+open class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent {
   /// The requested shuffle mode.
   public let shuffleType: MPShuffleType
   /// Whether the shuffle mode is kept between sessions; always false.
@@ -106,7 +109,7 @@ public final class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent {
 }
 
 /// The event of a command that changes the repeat mode.
-public final class MPChangeRepeatModeCommandEvent: MPRemoteCommandEvent {
+open class MPChangeRepeatModeCommandEvent: MPRemoteCommandEvent {
   /// The requested repeat mode.
   public let repeatType: MPRepeatType
   /// Whether the repeat mode is kept between sessions; always false.

@@ -8,11 +8,11 @@ public import Foundation
 /// or Siri while it stays in the foreground. This is not simulated.
 ///
 /// - Thread: any.
-public final class UIApplication: Sendable {
+open class UIApplication: NSObject, @unchecked Sendable {
+  // SAFETY (unchecked Sendable): nothing is stored.
+
   /// The shared instance.
   public static let shared = UIApplication()
-
-  private init() {}
 
   /// The state of an app.
   public enum State: Int, Hashable, Sendable {
@@ -25,7 +25,7 @@ public final class UIApplication: Sendable {
   }
 
   /// The state of the app.
-  public var applicationState: State {
+  open var applicationState: State {
     SimulatedPhone.current.app.lifecycle == .foreground ? .active : .background
   }
 

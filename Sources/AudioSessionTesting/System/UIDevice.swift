@@ -1,16 +1,17 @@
 public import AudioSession
+public import Foundation
 
 /// The device of `SimulatedPhone.current`, which can play key clicks.
 ///
 /// - Thread: any.
-public final class UIDevice: Sendable {
+open class UIDevice: NSObject, @unchecked Sendable {
+  // SAFETY (unchecked Sendable): nothing is stored.
+
   /// The shared instance.
   public static let current = UIDevice()
 
-  private init() {}
-
   /// Plays a key click, if the app under test shows an input view with clicks enabled, and the user has enabled clicks.
-  public func playInputClick() {
+  open func playInputClick() {
     _ = try? SimulatedPhone.current.app.playSound(.keyClick, named: "keyClick")
   }
 }

@@ -1,5 +1,5 @@
 internal import AudioSession
-internal import Foundation
+public import Foundation
 internal import Realtime
 
 /// Whether the user allows an app to send notifications.
@@ -67,7 +67,7 @@ public struct UNNotificationPresentationOptions: OptionSet, Hashable, Sendable {
 }
 
 /// The user's settings for an app's notifications.
-public final class UNNotificationSettings: Sendable {
+public final class UNNotificationSettings: NSObject, Sendable {
   /// Whether the app may send notifications.
   public let authorizationStatus: UNAuthorizationStatus
   /// Whether notifications may play sounds.
@@ -101,8 +101,8 @@ public final class UNNotificationSettings: Sendable {
 }
 
 /// A notification that arrives; its content is not simulated.
-public final class UNNotification: Sendable {
-  init() {}
+public final class UNNotification: NSObject, Sendable {
+  override init() {}
 }
 
 /// Decides about an app's notifications while the app is in the foreground.
@@ -126,7 +126,9 @@ public protocol UNUserNotificationCenterDelegate: AnyObject, Sendable {
 /// `SimulatedPhone.deliverNotification` delivers notifications; they cannot be scheduled here.
 ///
 /// - Thread: any.
-public final class UNUserNotificationCenter: Sendable {
+open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
+  // SAFETY (unchecked Sendable): the state is behind a lock.
+
   private struct State: HoldsUserValues {
     weak var app: SimulatedApp?
     weak var delegate: (any UNUserNotificationCenterDelegate)?
@@ -137,10 +139,10 @@ public final class UNUserNotificationCenter: Sendable {
 
   private let state = UserGuarded(State())
 
-  init() {}
+  override init() {}
 
   /// The notification center of the app under test.
-  public static func current() -> UNUserNotificationCenter {
+  open class func current() -> UNUserNotificationCenter {
     let app = SimulatedPhone.current.app
     app.notificationCenterFace.state.withLock { $0.app = app }
     return app.notificationCenterFace
@@ -149,13 +151,13 @@ public final class UNUserNotificationCenter: Sendable {
   /// Decides about notifications while the app is in the foreground.
   ///
   /// Without a delegate, they are not presented there.
-  public var delegate: (any UNUserNotificationCenterDelegate)? {
+  open var delegate: (any UNUserNotificationCenterDelegate)? {
     get { state.withLock { $0.delegate } }
     set { state.withLock { $0.delegate = newValue } }
   }
 
   /// Returns the user's settings for the app's notifications.
-  public func notificationSettings() async -> UNNotificationSettings { present }
+  open func notificationSettings() async -> UNNotificationSettings { present }
 
   /// Passes the settings to a handler.
   ///
@@ -174,7 +176,7 @@ public final class UNUserNotificationCenter: Sendable {
   /// - Parameters:
   ///   - options: the requested options, which do not affect the answer.
   ///   - completionHandler: called with the answer, and never with an error.
-  public func requestAuthorization(
+  open func requestAuthorization(
     options: UNAuthorizationOptions = [],
     completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
