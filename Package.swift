@@ -67,6 +67,7 @@ let package = Package(
     .library(name: "PhoneCallKit", targets: ["PhoneCallKit"]),
     .library(name: "PhoneAudioToolbox", targets: ["PhoneAudioToolbox"]),
     .library(name: "PhoneUserNotifications", targets: ["PhoneUserNotifications"]),
+    .library(name: "PhoneOS", targets: ["PhoneOS"]),
     .library(name: "PhoneRuntime", targets: ["PhoneRuntime"]),
     .library(name: "PhoneAudio", targets: ["PhoneAudio"]),
     .library(name: "PhoneSimulator", targets: ["PhoneSimulator"]),
@@ -218,6 +219,7 @@ let package = Package(
 
     // What Linux's Foundation lacks and Apple's has.
     .target(name: "PhoneFoundation", swiftSettings: standIn),
+    .target(name: "PhoneOS", swiftSettings: standIn),
 
     // Tells what of an app's sources compiles on Linux, and rewrites what needs the Objective-C runtime.
     .target(name: "AppPorting", dependencies: ["TextFormats"], swiftSettings: settings),
@@ -399,7 +401,7 @@ let package = Package(
         "AppPorting", "AudioSession", "AudioSessionTesting", "AudioSessionTestTraits",
         "HapticEngine", "PacedOutput",
         "PhoneAVFoundation", "PhoneAudio", "PhoneAudioToolbox", "PhoneCallKit", "PhoneCoreHaptics",
-        "PhoneFoundation", "PhoneMediaPlayer", "PhoneRuntime", "PhoneUIKit",
+        "PhoneFoundation", "PhoneMediaPlayer", "PhoneOS", "PhoneRuntime", "PhoneUIKit",
         "PhoneUserNotifications", "Realtime", "TestSupport",
         "TextFormats",
       ],

@@ -1,31 +1,3 @@
-/// A module with the name of one of Apple's, and the modules that it re-exports.
-public struct LinuxModule: Hashable, Sendable {
-  /// The name, as apps import it.
-  public let name: String
-  /// The products of this project that the module re-exports.
-  public let products: [String]
-
-  /// The modules that every package receives.
-  public static let all = [
-    LinuxModule(name: "AudioToolbox", products: ["PhoneAudioToolbox"]),
-    LinuxModule(name: "AVFAudio", products: ["PhoneAVFoundation"]),
-    LinuxModule(name: "AVFoundation", products: ["PhoneAVFoundation"]),
-    LinuxModule(name: "AVKit", products: ["PhoneAVFoundation", "PhoneUIKit"]),
-    LinuxModule(name: "CallKit", products: ["PhoneCallKit"]),
-    LinuxModule(name: "CoreHaptics", products: ["PhoneCoreHaptics"]),
-    LinuxModule(name: "MediaPlayer", products: ["PhoneMediaPlayer"]),
-    LinuxModule(name: "UIKit", products: ["PhoneUIKit"]),
-    LinuxModule(name: "UserNotifications", products: ["PhoneUserNotifications"]),
-  ]
-
-  /// The source of the module.
-  var source: String {
-    products.isEmpty
-      ? "// An empty module, because this one does not exist on Linux.\n"
-      : products.map { "@_exported import \($0)\n" }.joined()
-  }
-}
-
 /// A Swift package that compiles an app's sources on Linux.
 ///
 /// The app's files are not copied: the package contains links to them.
@@ -78,6 +50,8 @@ public struct LinuxPackage: Sendable {
   public var tests: [String]
   /// The version of the Swift language, 5 or 6.
   public var languageMode = 5
+  /// The modules that the app imports; some of Apple's modules are added only if they are in this list.
+  public var imports: Set<String> = []
   /// Further modules, which are empty.
   public var emptyModules: [String] = []
   /// Whether the sources are compiled as a test, so that they may contain tests.
@@ -112,7 +86,7 @@ public struct LinuxPackage: Sendable {
   }
 
   private var modules: [LinuxModule] {
-    LinuxModule.all + emptyModules.map { LinuxModule(name: $0, products: []) }
+    LinuxModule.modules(imported: imports) + emptyModules.map { LinuxModule(name: $0) }
   }
 
   /// The files of the package, by their paths in it.
@@ -147,7 +121,7 @@ public struct LinuxPackage: Sendable {
 
       let package = Package(
         name: \(Self.quoted(name + "-linux")),
-        dependencies: [\(project.dependency)],
+        dependencies: [\(dependencies.joined(separator: ", "))],
         targets: [
       \(targets.joined(separator: ",\n")),
       \(modules.map(target).joined(separator: ",\n")),
@@ -157,12 +131,24 @@ public struct LinuxPackage: Sendable {
       """
   }
 
+  private var dependencies: [String] {
+    let combine = LinuxModule.openCombine
+    return [project.dependency]
+      + (modules.contains { !$0.openCombine.isEmpty }
+        ? [".package(url: \(Self.quoted(combine.url)), from: \(Self.quoted(combine.version)))"]
+        : [])
+  }
+
   private func target(_ module: LinuxModule) -> String {
     let products = module.products.map {
       ".product(name: \(Self.quoted($0)), package: \(Self.quoted(project.name)))"
     }
+    let others = module.openCombine.map {
+      ".product(name: \(Self.quoted($0)), package: \"OpenCombine\")"
+    }
+    let all = products + others + module.modules.map(Self.quoted)
     return
-      "    .target(name: \(Self.quoted(module.name)), dependencies: [\(products.joined(separator: ", "))], "
+      "    .target(name: \(Self.quoted(module.name)), dependencies: [\(all.joined(separator: ", "))], "
       + "path: \(Self.quoted("Modules/" + module.name)))"
   }
 

@@ -20,6 +20,7 @@ public struct PortingRemark: Hashable, Sendable, Encodable {
 /// A Swift source file without the parts that need the Objective-C runtime.
 ///
 /// - `@objc`, `@objcMembers` and `@nonobjc` are removed.
+/// - `import os.log` becomes `import os`, because a Swift module on Linux does not have submodules.
 /// - `#selector(f)` becomes `Selector(Self.f)`, for which the modules with Apple's names have an initializer.
 ///
 /// Everything else keeps its bytes, including comments and strings.
@@ -49,6 +50,10 @@ public struct RewrittenSource: Sendable {
       let name = source.text(index + 1)
       if source.text(index) == "@", Self.attributes.contains(name) {
         removeAttribute(at: index)
+      } else if source.text(index) == "import", name == "os", source.text(index + 2) == "." {
+        let end = source.tokens[index + 1].range.upperBound
+        edits.append(
+          (end..<source.tokens[min(index + 3, source.tokens.count - 1)].range.upperBound, ""))
       } else if source.tokens[index].kind == .directive, source.text(index) == "#selector" {
         rewriteSelector(at: index)
       } else if source.tokens[index].kind == .directive, source.text(index) == "#keyPath" {

@@ -125,6 +125,7 @@ struct PortCheck {
     package = LinuxPackage(
       checking: sources.map { SystemPath.resolved($0.path) ?? $0.path }, project: project)
     package.languageMode = languageMode
+    package.imports = Set(sources.flatMap(\.imports))
     // Tests are compiled together with the module that they import.
     if let name = sources.lazy.compactMap(\.testedModule).first { package.name = name }
     folder = PortPackage(folder: try PortPackage.cache())

@@ -40,12 +40,16 @@ struct PortInitCommand: ParsableCommand {
       throw Failure(.cannotCreate, "\(output.printable): the folder exists; choose another name")
     }
     let tested = try tests.isEmpty ? [] : AppFiles.at(tests)
-    _ = try AppFiles.at(sources)
+    var imports: Set<String> = []
+    for file in try AppFiles.at(sources) + tested {
+      imports.formUnion(AppSource(path: file, bytes: try AppFiles.bytes(of: file)).imports)
+    }
     var package = LinuxPackage(
       name: try name ?? module(of: tested), project: try place.project(),
       sources: sources.map(absolute),
       tests: tests.map(absolute))
     package.languageMode = place.languageMode
+    package.imports = imports
     let code = SystemCall.makeFolder(output)
     if code != 0 { throw Failure(.cannotCreate, "\(output.printable): \(SystemText.error(code))") }
     try PortPackage(folder: absolute(output)).write(package)

@@ -10,7 +10,7 @@ struct PortRewriteCommand: ParsableCommand {
     abstract: "Copy Swift files without what needs the Objective-C runtime.",
     discussion: """
       Removes `@objc`, `@objcMembers` and `@nonobjc`, and turns `#selector(f)` into \
-      `Selector(Self.f)`. Comments, strings and everything else keep their bytes. The originals are \
+      `Selector(Self.f)` and `import os.log` into `import os`. Comments, strings and everything else keep their bytes. The originals are \
       not changed. Prints each place that could not be rewritten.
 
       Examples:

@@ -20,7 +20,8 @@ import Testing
     ("g(#selector(f))", "g(Selector(Self.f))"),
     ("g(#selector(self.f(_:)))", "g(Selector(Self.f(_:)))"),
     ("g(#selector(A.f(a:b:)))", "g(Selector(A.f(a:b:)))"),
-    ("g(#selector( f ))", "g(Selector(Self.f ))"),
+    ("g(#selector( f ))", "g(Selector(Self.f ))"), ("import os.log\n", "import os\n"),
+    ("import osx.log", "import osx.log"),
   ])
   func `attributes and selectors are replaced`(_ source: String, _ expected: String) {
     #expect(rewritten(source) == expected)

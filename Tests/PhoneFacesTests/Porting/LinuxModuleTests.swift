@@ -1,0 +1,34 @@
+import AppPorting
+import Testing
+
+/// The modules of the packages that `haptic port` writes.
+struct LinuxModuleTests {
+  private func texts(_ imports: Set<String>) -> [String: String] {
+    var package = LinuxPackage(name: "Game", project: .path("/engine"), sources: ["/app/Game"])
+    package.imports = imports
+    var texts: [String: String] = [:]
+    for case (let path, .text(let text)) in package.files { texts[path] = text }
+    return texts
+  }
+
+  @Test func `a package has OpenCombine only if the app uses Combine`() {
+    let plain = texts(["UIKit"])
+    #expect(plain["Modules/UIKit/UIKit.swift"] == "@_exported import PhoneUIKit\n")
+    #expect(plain["Modules/SwiftUI/SwiftUI.swift"] == nil)
+    #expect(plain["Package.swift"]?.contains("OpenCombine") == false)
+    let observed = texts(["UIKit", "SwiftUI"])
+    #expect(
+      observed["Modules/UIKit/UIKit.swift"]
+        == "@_exported import PhoneUIKit\n@_exported import Combine\n")
+    #expect(
+      observed["Modules/SwiftUI/SwiftUI.swift"]
+        == "@_exported import PhoneUIKit\n@_exported import Combine\n")
+    #expect(observed["Modules/Combine/Combine.swift"]?.contains("OpenCombineFoundation") == true)
+    #expect(observed["Package.swift"]?.contains("OpenCombine/OpenCombine") == true)
+  }
+
+  @Test func `a module that the app does not import is left out`() {
+    #expect(texts(["os"])["Modules/os/os.swift"] == "@_exported import PhoneOS\n")
+    #expect(texts(["CoreHaptics"])["Modules/os/os.swift"] == nil)
+  }
+}
