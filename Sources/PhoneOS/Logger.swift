@@ -27,7 +27,7 @@ public struct OSLogType: RawRepresentable, Hashable, Sendable {
 
 /// Writes an app's messages to the standard error, one line each: `[subsystem:category] message`.
 ///
-/// Messages of the types `debug` and `info` are not written, as the system does not keep them. Our choice: values are
+/// Messages of the types `debug` and `info` are discarded, as the system discards them. Our choice: values are
 /// written in full, whatever their privacy, because tests need them.
 ///
 /// - Thread: any.
@@ -49,11 +49,11 @@ public struct Logger: Sendable {
   public func log(_ message: OSLogMessage) { log.write(message.text, .default) }
   /// Writes a message of any type.
   public func log(level: OSLogType, _ message: OSLogMessage) { log.write(message.text, level) }
-  /// Does not write the message, as `debug` is not kept.
+  /// Discards the message, as its type is `debug`.
   public func trace(_ message: OSLogMessage) { log.write(message.text, .debug) }
-  /// Does not write the message, as `debug` is not kept.
+  /// Discards the message, as its type is `debug`.
   public func debug(_ message: OSLogMessage) { log.write(message.text, .debug) }
-  /// Does not write the message, as `info` is not kept.
+  /// Discards the message, as its type is `info`.
   public func info(_ message: OSLogMessage) { log.write(message.text, .info) }
   /// Writes a message of type `default`.
   public func notice(_ message: OSLogMessage) { log.write(message.text, .default) }
@@ -81,7 +81,7 @@ public final class OSLog: NSObject, Sendable {
 
   /// The log without subsystem and category.
   public static let `default` = OSLog(prefix: "", isEnabled: true)
-  /// The log that writes nothing.
+  /// A log that does not write messages.
   public static let disabled = OSLog(prefix: "", isEnabled: false)
 
   private let prefix: String

@@ -54,13 +54,13 @@ public struct OSLogInterpolation: StringInterpolationProtocol, Sendable {
   }
 }
 
-/// Whether others may read a value; it has no effect.
+/// Whether the log may show a value; it does not have an effect.
 public struct OSLogPrivacy: Hashable, Sendable {
   /// How a private value is replaced.
   public enum Mask: Hashable, Sendable {
     /// By a hash, so that equal values can be recognized.
     case hash
-    /// By nothing.
+    /// By an empty text.
     case none
   }
 
@@ -70,16 +70,16 @@ public struct OSLogPrivacy: Hashable, Sendable {
   public static var auto: OSLogPrivacy { OSLogPrivacy(name: "auto") }
   /// Everybody may read the value.
   public static var `public`: OSLogPrivacy { OSLogPrivacy(name: "public") }
-  /// Only a debugger shows the value.
+  /// A debugger shows the value.
   public static var `private`: OSLogPrivacy { OSLogPrivacy(name: "private") }
-  /// Nobody may read the value.
+  /// The value is never shown.
   public static var sensitive: OSLogPrivacy { OSLogPrivacy(name: "sensitive") }
 
   /// Depends on the type of the value.
   public static func auto(mask: Mask) -> OSLogPrivacy { auto }
-  /// Only a debugger shows the value.
+  /// A debugger shows the value.
   public static func `private`(mask: Mask) -> OSLogPrivacy { `private` }
-  /// Nobody may read the value.
+  /// The value is never shown.
   public static func sensitive(mask: Mask) -> OSLogPrivacy { sensitive }
 }
 
