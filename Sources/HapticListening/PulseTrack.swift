@@ -29,12 +29,12 @@ struct PulseTrack {
     while let first = rates[start...].firstIndex(where: { $0 > 0 }) {
       var end = first + 1
       for index in end..<max(end, rates.count) where rates[index] > 0 {
-        guard Double(index - end) * seconds <= PulseSequence.pause else { break }
+        guard Double(index - end) * seconds <= RateSequence.pause else { break }
         end = index + 1
       }
       start = end
-      var sequence = PulseSequence(rates: Array(rates[first..<end]), seconds: seconds)
-      guard sequence.isGlide else { continue }
+      var sequence = RateSequence(rates: Array(rates[first..<end]), seconds: seconds)
+      guard sequence.isGlide() else { continue }
       sequence.correct()
       result.replaceSubrange(first..<end, with: sequence.rates)
       Self.removeRinging(around: first..<end, tones, &result, seconds)

@@ -7,13 +7,13 @@ extension SoundListening {
   ///
   /// Our choice: a drum roll has up to 19 strokes per second, and the cylinders of an idling engine fire more often.
   /// Runs of faster strokes are felt as a rough vibration if they last this long.
-  private static let (fastest, shortRun) = (0.05, 0.5)
+  static let (fastest, shortRun) = (0.05, 0.5)
 
   /// Returns the strokes that are felt separately, and the first stroke of each run of strokes that are too fast to be
   /// felt separately.
   func separate(_ strokes: [Onset]) -> [Onset] {
     let slow = Self.separate(strokes)
-    let trains = Self.runs(of: onsets, gap: Self.longestGap).filter(Self.isTrain)
+    let trains = Self.runs(of: onsets, gap: Self.longestGap).filter(isTrain)
       .map { $0[$0.startIndex].time...$0[$0.endIndex - 1].time }
     guard !trains.isEmpty else { return slow }
     var (separate, rest): ([Onset], ArraySlice<ClosedRange<Seconds>>) = ([], trains[...])
@@ -60,17 +60,33 @@ extension SoundListening {
   private static let (longestGap, unevenness, regular, detected) = (0.15, 0.2, 0.8, 0.3)
 
   /// Returns whether a run of onsets is a train of pulses that are too fast to be felt separately.
+  private func isTrain(_ run: ArraySlice<Onset>) -> Bool {
+    guard let period = Self.period(of: run) else { return false }
+    // A tone whose period differs from that of the train is struck in a rhythm.
+    let own = frames(from: run[run.startIndex].time, to: run[run.endIndex - 1].time)
+    let pitched = own.filter { $0.pitch > 0 }
+    let repeating = pitched.count { frame in
+      let cycles = Double(frame.pitch) * period
+      let whole = cycles < 1 ? 1 / cycles : cycles
+      return abs(whole - whole.rounded()) < Self.unevenness
+    }
+    return 2 * pitched.count < own.count || 2 * repeating >= pitched.count
+  }
+
+  /// Returns the period of a run of onsets, in seconds; nil if it is too slow or not a train.
   ///
   /// Spectra show only some of the pulses of a fast train, so the gaps are multiples of the period.
-  private static func isTrain(_ run: ArraySlice<Onset>) -> Bool {
+  private static func period(of run: ArraySlice<Onset>) -> Seconds? {
     let gaps = zip(run.dropFirst(), run).map { $0.time - $1.time }
-    guard run[run.endIndex - 1].time - run[run.startIndex].time >= shortRun else { return false }
+    guard run[run.endIndex - 1].time - run[run.startIndex].time >= shortRun else { return nil }
     let shortest = gaps.sorted()[gaps.count / 10]
-    guard shortest < fastest else { return false }
+    guard shortest < fastest else { return nil }
     let counts = gaps.map { ($0 / shortest).rounded() }
     let period = gaps.reduce(0, +) / counts.reduce(0, +)
     let fitting = zip(gaps, counts).count { abs($0 - $1 * period) < unevenness * period }
-    return Double(fitting) >= regular * Double(gaps.count)
+    let isTrain =
+      Double(fitting) >= regular * Double(gaps.count)
       && Double(gaps.count) >= detected * counts.reduce(0, +)
+    return isTrain ? period : nil
   }
 }

@@ -136,12 +136,36 @@ extension SoundListening {
       let rest = stride(from: 0.08, to: 0.5, by: 0.04).map { amplitude(after: onset, $0) }
       return Decibels.level(high / max(rest.min() ?? 0, 1e-6)) >= 6
     }
+    if isPulse(onset, loudest) { return false }
     if onset.strength >= 4 * exp2(6 * (0.5 - sensitivity)) { return true }
     // The waves of a low tone rise nearly as far as strokes do.
     let isWave = frames(from: onset.time, to: onset.time + 0.03).contains {
       $0.pitch > 0 && $0.pitch < Self.lowTone
     }
     return Decibels.level(loudest / max(past.min() ?? 0, 1e-6)) >= (isWave ? 12 : 6)
+  }
+
+  /// Returns whether an onset whose amplitude is `loudest` is one of the pulses of a fast train of pulses of unequal
+  /// strength.
+  ///
+  /// The rate of the train continues, its amplitude dips by 6 dB between pulses, and the pulse is neither 6 dB louder than
+  /// the loudest pulse of the last tenth of a second nor two octaves brighter than the train. Our choice: a drum hit over
+  /// the train is louder, a hi-hat is brighter, and a low note that continues until it is struck again does not dip.
+  private func isPulse(_ onset: Onset, _ loudest: Double) -> Bool {
+    let past = frames(from: onset.time - 0.1, to: onset.time - 0.005)
+    let next = frames(from: onset.time, to: onset.time + 0.03)
+    guard !past.isEmpty, let rate = next.first?.pitch, rate > Float(1 / Self.fastest), rate < Self.lowTone,
+      past.allSatisfy({ $0.pitch > 0 && abs(log2($0.pitch / rate)) < 0.1 })
+    else { return false }
+    let amplitudes = past.map(\.amplitude)
+    // The last spectra already include the onset, so the median is used.
+    let brightness = past.map(\.hertz).sorted()[past.count / 2]
+    let dips = amplitudes.indices.contains { index in
+      let (before, after) = (amplitudes[..<index].max() ?? 0, amplitudes[index...].max() ?? 0)
+      return min(before, after) >= 2 * amplitudes[index]
+    }
+    return dips && loudest < 2 * Double(amplitudes.max() ?? 0)
+      && onset.hertz < 4 * Double(brightness)
   }
 
   /// The frequency below which a tone's waves are longer than two frames, in hertz.
@@ -221,6 +245,11 @@ extension SoundListening {
   /// Our choice: a spectrum reaches 23 ms around its middle, and a low note needs a few periods.
   private static let attack = (before: 0.03, after: 0.06)
 
+  /// The shortest note that is not a part of a glide, in seconds.
+  ///
+  /// Our choice: seven notes a second. A glide by an octave may last up to 15 s.
+  private static let shortestNote = 0.15
+
   /// Returns whether the pitch of the frames glides by an octave or more, as an engine's pitch does.
   ///
   /// The pitch of a scale of struck notes moves at the strokes, and that of a glide between them as well.
@@ -228,7 +257,10 @@ extension SoundListening {
   /// Our choice: voices and most instruments glide less than an octave.
   private func glides(_ course: Range<Int>, _ strokes: [Onset]) -> Bool {
     let tones = frames[course].map(\.pitch).filter { $0 > 0 }
-    guard (tones.max() ?? 1) >= 2 * (tones.min() ?? 1) else { return false }
+    guard (tones.max() ?? 1) >= 2 * (tones.min() ?? 1),
+      RateSequence(rates: frames[course].map(\.pitch), seconds: frameSeconds)
+        .isGlide(stop: Self.shortestNote)
+    else { return false }
     var (whole, glided, last): (Float, Float, Float) = (0, 0, 0)
     let start = Double(course.lowerBound) * frameSeconds - Self.attack.after
     var next = strokes.partitioningIndex { $0.time >= start }

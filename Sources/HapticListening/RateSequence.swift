@@ -1,10 +1,10 @@
 private import Glibc
 internal import HapticEngine
 
-/// The rates of a sequence of pulses, in which a rate may be mistaken for its multiples and fractions.
+/// The pitches of a course of tones or the rates of a sequence of pulses, in which a rate may be mistaken for its multiples and fractions.
 ///
 /// A machine changes its rate steadily, while the beats of tones change from note to note and stay in between.
-struct PulseSequence {
+struct RateSequence {
   /// The rate at each moment in hertz; 0 without a rate.
   private(set) var rates: [Float]
   /// The time from one moment to the next, in seconds.
@@ -18,16 +18,17 @@ struct PulseSequence {
   ///
   /// Our choice: a sixth of a semitone, the depth of a vibrato, and three semitones.
   private static let (motion, turn, jump): (Float, Float, Float) = (0.01, 0.06, 0.25)
-  /// The time in which a moving rate moves, and the longest pause within a motion, in seconds.
+  /// The longest pause within a motion, in seconds.
   ///
-  /// Our choice: a tenth of a second is a short note. An engine that changes its speed quickly has no clear rate for up
-  /// to two tenths of a second.
-  private static let stop = 0.08
+  /// Our choice: an engine that changes its speed quickly has no clear rate for up to two tenths of a second.
   static let pause = 0.25
 
-  /// Whether the rate glides as that of a machine.
-  var isGlide: Bool {
-    var motion = Motion()
+  /// Returns whether the rate glides as that of a machine or a siren.
+  ///
+  /// - Parameter stop: the time after which a rate that does not move has stopped, in seconds. The default is our choice:
+  ///   a tenth of a second is a short note.
+  func isGlide(stop: Seconds = 0.08) -> Bool {
+    var motion = Motion(stop: stop)
     return rates.enumerated().contains { index, rate in
       rate > 0 && motion.add(log2(rate), at: Double(index) * seconds) >= Self.glide
     }
@@ -35,15 +36,18 @@ struct PulseSequence {
 
   /// A motion in one direction.
   private struct Motion {
+    private let stop: Seconds
     private var (start, end, last): (Float, Float, Float) = (0, 0, 0)
     /// 1 upward, -1 downward, 0 before the first motion.
     private var direction: Float = 0
     private var (moved, time) = (-Double.infinity, -Double.infinity)
 
+    init(stop: Seconds) { self.stop = stop }
+
     /// Adds the next octave, and returns how far the motion has come.
     mutating func add(_ octave: Float, at now: Seconds) -> Float {
       defer { (last, time) = (octave, now) }
-      let isInterrupted = now - time > PulseSequence.pause || abs(octave - last) >= jump
+      let isInterrupted = now - time > RateSequence.pause || abs(octave - last) >= jump
       if isInterrupted {
         begin(octave, direction: 0, at: now)
       } else {
