@@ -1,7 +1,8 @@
 private import Glibc
 internal import HapticEngine
 
-/// The pitches of a course of tones or the rates of a sequence of pulses, in which a rate may be mistaken for its multiples and fractions.
+/// The pitches of a course of tones or the rates of a sequence of pulses, in which a rate may be mistaken for its
+/// multiples and fractions.
 ///
 /// A machine changes its rate steadily, while the beats of tones change from note to note and stay in between.
 struct RateSequence {

@@ -154,7 +154,8 @@ extension SoundListening {
   private func isPulse(_ onset: Onset, _ loudest: Double) -> Bool {
     let past = frames(from: onset.time - 0.1, to: onset.time - 0.005)
     let next = frames(from: onset.time, to: onset.time + 0.03)
-    guard !past.isEmpty, let rate = next.first?.pitch, rate > Float(1 / Self.fastest), rate < Self.lowTone,
+    guard !past.isEmpty, let rate = next.first?.pitch, rate > Float(1 / Self.fastest),
+      rate < Self.lowTone,
       past.allSatisfy({ $0.pitch > 0 && abs(log2($0.pitch / rate)) < 0.1 })
     else { return false }
     let amplitudes = past.map(\.amplitude)
