@@ -60,7 +60,7 @@ struct SlowTones {
     var (low, high) = (block, block)
     lowPass.filter(&low)
     highPass.filter(&high)
-    for index in high.indices { high[index] = abs(high[index]) }
+    high = high.map { abs($0) }
     smoothing.filter(&high)
     while phase < block.count {
       samples.append(low[phase])
@@ -135,6 +135,7 @@ private struct Similarity {
       squares[index + 1] = squares[index] + samples[index] * samples[index]
     }
     power = squares[samples.count]
+    values.reserveCapacity(longest + 2)
     for lag in 1...(longest + 1) {
       let shared = squares[samples.count - lag] + power - squares[lag]
       values.append(2 * Self.product(samples, lag) / max(shared, 1e-12))
