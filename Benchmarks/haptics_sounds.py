@@ -1,7 +1,8 @@
-"""Forty-eight sounds in eight classes, for Benchmarks/haptics.
+"""Seventy-eight sounds in thirteen classes, for Benchmarks/haptics.
 
 Each is made by a few lines, with a seed: drum strokes, grooves over a pad, struck and plucked notes, bowed and
-sung notes, engines, impacts, steps and keys, weather. `all_sounds` gives the class, the number, the samples at
+sung notes, engines, impacts, steps and keys, weather, engines whose cylinders are unequal, scales of struck
+notes, fast trains of pulses, kicks over a pad, rings that beat. `all_sounds` gives the class, the number, the samples at
 RATE, the times at which strokes begin, and an engine's revolutions per minute every hundredth of a second.
 """
 import numpy as np
@@ -172,7 +173,56 @@ def weather(rng, i):
     else:  # a train that passes
         out = band(noise(rng, len(t)), 80, 500) * np.exp(-((t - 4) / 1.5) ** 2) + .4 * band(noise(rng, len(t)), 1500, 5000) * np.exp(-((t - 4) / 1) ** 2)
     return out, sorted(ts)
-CLASSES = dict(drums=drums, mixes=mixes, melodies=melodies, sustained=sustained, engines=engines, impacts=impacts, steps=steps, weather=weather)
+def cylinders(rng, i):
+    """Four-stroke engines whose four cylinders fire with unequal strength."""
+    s = 8; t = t_of(s)
+    rpm = np.interp(t, *[([0, 4, 8], [900, 4500, 900]), ([0, 4, 8], [900, 4500, 900]), ([0, 8], [800, 5000]),
+                         ([0, 1, 3, 4.5, 8], [900, 900, 4200, 2000, 3600]), ([0, 8], [4500, 1000]), ([0, 4, 8], [1200, 3600, 1200])][i])
+    strong = np.array([1.02, .95, .96, .76]) if i == 0 else rng.uniform(.75, 1.05, 4)
+    firings = np.cumsum(rpm / 60 * 2) / RATE; number = firings.astype(int); part = firings - number
+    since = part / (rpm / 60 * 2)
+    ringing = [480, 480, 420, 520, 380, 600][i]
+    burst = np.sin(2 * np.pi * ringing * since) * np.exp(-since / rng.uniform(.004, .006))
+    load = .3 + .7 * (rpm - rpm.min()) / (rpm.max() - rpm.min())
+    out = strong[number % 4] * burst + band(noise(rng, len(t)), 300, 3000) * .01
+    return out * (.35 + .65 * load), [], rpm[::441]
+def scales(rng, i):
+    """Fourteen struck notes, up and down a scale over two octaves."""
+    out = np.zeros(8 * RATE); ts = []
+    base, step, decay, count = [(110, .3, .6, 4), (220, .3, 1.5, 1), (110, .5, 1.5, 4), (440, .3, 1.5, 1), (131, .3, 1.5, 4), (110, .3, 1.5, 1)][i]
+    scale = np.array([0, 2, 4, 5, 7, 9, 11, 12, 14, 16, 17, 19, 21, 24])
+    for number, note in enumerate(scale[::-1] if i % 2 else scale):
+        f = base * 2 ** (note / 12); at = .3 + step * number; t = t_of(step + .3)
+        x = sum(np.sin(2 * np.pi * f * k * t) / k * np.exp(-t / decay) for k in range(1, count + 1))
+        add(out, at, x * np.minimum(1, t / .003) * np.minimum(1, (step + .3 - t) / .03), .3 * rng.uniform(.85, 1)); ts.append(at)
+    return out, ts
+def pulses(rng, i):
+    """Equidistant bursts that are too fast to be felt separately; only the first is a stroke."""
+    out = np.zeros(5 * RATE); at = .5
+    hertz, rate, decay = [(90, 30, .012), (90, 40, .006), (120, 30, .012), (120, 40, .006), (120, 40, .02), (90, 40, .012)][i]
+    while at < 4.5:
+        t = t_of(.1); add(out, at, np.sin(2 * np.pi * hertz * t) * np.exp(-t / decay), rng.uniform(.7, 1)); at += 1 / rate
+    return out, [.5]
+def kicks(rng, i):
+    """Kick drums without a click over a sustained chord."""
+    s = 8; t = t_of(s); ts = []; at = .6
+    notes = [[110, 165, 220], [98, 147, 196, 247], [131, 196, 262], [220, 277, 330], [82, 123, 165], [147, 220, 294]][i]
+    chord = sum(sum(np.sin(2 * np.pi * f * k * t + rng.uniform(0, 6)) / k for k in range(1, 5)) for f in notes)
+    out = chord / np.abs(chord).max() * [.06, .09, .12, .15, .18, .2][i] * np.minimum(1, t / .4) * np.minimum(1, (s - t) / .4)
+    while at < 7.2:
+        tt = t_of(.4); f = 50 + 70 * np.exp(-tt / rng.uniform(.02, .04))
+        add(out, at, np.sin(2 * np.pi * np.cumsum(f) / RATE) * np.exp(-tt / rng.uniform(.08, .14)), .75 * rng.uniform(.7, 1)); ts.append(at)
+        at += rng.uniform(.35, .6)
+    return out, ts
+def beating(rng, i):
+    """A struck ring of two or three close partials, whose tail beats."""
+    out = np.zeros(6 * RATE); t = t_of(5.5)
+    base, apart, decay, depth = [(440, 4, .9, .95), (700, 3, .7, .9), (330, 6, 1.1, .9), (1000, 5, .8, .85), (520, 2.5, 1, .8), (260, 7, .9, .95)][i]
+    x = np.sin(2 * np.pi * base * t) + depth * np.sin(2 * np.pi * (base + apart) * t) + .3 * np.sin(2 * np.pi * 2.76 * base * t) * np.exp(-t / .2)
+    add(out, .3, x * np.exp(-t / decay) + noise(rng, len(t)) * np.exp(-t / .004), .4)
+    return out, [.3]
+CLASSES = dict(drums=drums, mixes=mixes, melodies=melodies, sustained=sustained, engines=engines, impacts=impacts, steps=steps, weather=weather,
+               cylinders=cylinders, scales=scales, pulses=pulses, kicks=kicks, beating=beating)
 def all_sounds(count=6, seed=1):
     for c, (name, make) in enumerate(CLASSES.items()):
         for i in range(count):

@@ -40,12 +40,14 @@ struct DoubleBiquad {
     var (x1, x2, y1, y2, z1, z2) = (x1, x2, y1, y2, z1, z2)
     let (b0, b1, b2, a1, a2) = (b0, b1, b2, a1, a2)
     // Both filters are computed in one loop, because a single filter would have to wait for its own previous sample.
-    for index in samples.indices {
-      let x = samples[index]
+    // A span is checked once for other owners, and an array for each sample.
+    var span = samples.mutableSpan
+    for index in span.indices {
+      let x = span[index]
       let y = b0 * x + b1 * x1 + b2 * x2 - a1 * y1 - a2 * y2
       let z = b0 * y + b1 * y1 + b2 * y2 - a1 * z1 - a2 * z2
       (x2, x1, y2, y1, z2, z1) = (x1, x, y1, y, z1, z)
-      samples[index] = z
+      span[index] = z
     }
     (self.x1, self.x2, self.y1, self.y2, self.z1, self.z2) = (x1, x2, y1, y2, z1, z2)
   }

@@ -1,4 +1,5 @@
 private import Glibc
+internal import HapticEngine
 internal import TextFormats
 
 /// The pitch of a sound over time: the best path through the candidate pitches of successive moments.
@@ -23,7 +24,7 @@ struct PitchTrack {
   /// The strength of the candidate "no pitch".
   ///
   /// Our choice: Boersma uses 0.45, for a voice alone.
-  static let clarity: Float = 0.7
+  private let clarity: Float
   /// The costs of a candidate one octave lower, of a jump by one octave, and of a change between pitch and no pitch.
   ///
   /// Source: Boersma uses 0.01, 0.35 and 0.14 for steps of 10 ms, and his rule scales them to steps of 20 ms. The first
@@ -31,15 +32,15 @@ struct PitchTrack {
   /// right.
   private static let (octave, jump, change): (Float, Float, Float) = (0.1, 0.18, 0.07)
 
-  /// The fraction of the maximum strength from which a candidate counts as equal to the strongest.
-  ///
-  /// Source: McLeod and Wyvill (see `SlowTones`) use 0.8 to 0.99.
-  private static let similar: Float = 0.85
   /// The minimum autocorrelation of a candidate.
   ///
   /// Our choice: so far below the strength of "no pitch" that a path could never choose a weaker candidate.
   private static let weakest: Float = 0.5
 
+  /// The fraction of the maximum strength from which a candidate counts as equal to the strongest.
+  ///
+  /// Source: McLeod and Wyvill (see `SlowTones`) use 0.8 to 0.99.
+  private let similar: Float
   /// The `count + 1` candidates at each moment; the last one is "no pitch".
   private var candidates: [Candidate] = []
   /// The index of the best predecessor of each candidate.
@@ -48,6 +49,10 @@ struct PitchTrack {
 
   /// The candidates that wait for the results of the other analysis.
   private var (slow, fast): ([[Candidate]], [[Candidate]]) = ([], [])
+
+  init(similar: Float = 0.85, clarity: Float = 0.7) {
+    (self.similar, self.clarity) = (similar, clarity)
+  }
 
   /// Adds the candidates of the next moment from the longer window.
   mutating func appendSlow(_ found: [Candidate]) {
@@ -69,9 +74,9 @@ struct PitchTrack {
   }
 
   /// Adds all candidates of a moment.
-  private mutating func append(_ found: [Candidate]) {
+  mutating func append(_ found: [Candidate]) {
     // A periodic sound also repeats after twice its period, and after each multiple.
-    let least = (found.map(\.strength).max() ?? 0) * Self.similar
+    let least = (found.map(\.strength).max() ?? 0) * similar
     let highest = found.filter { $0.strength >= least }.map(\.hertz).max() ?? 0
     var own = found.map { candidate in
       let depth = max(0, log2(highest / candidate.hertz))
@@ -80,7 +85,7 @@ struct PitchTrack {
     }
     .sorted { $0.strength > $1.strength }.prefix(Self.count)
     while own.count < Self.count { own.append(Candidate(hertz: 0, strength: -1)) }
-    own.append(Candidate(hertz: 0, strength: Self.clarity))
+    own.append(Candidate(hertz: 0, strength: clarity))
     var next: [Float] = []
     // This is a copy, because a slice would prevent the array from growing in place.
     let before = Array(candidates.suffix(own.count))
@@ -117,6 +122,35 @@ struct PitchTrack {
     return path.reversed()
   }
 
+  /// The stretches of `range` in which `pitch` moves without a jump, in order.
+  ///
+  /// Our choice: the pitch moves by less than three semitones between moments.
+  ///
+  /// - Parameters:
+  ///   - range: the moments.
+  ///   - pause: the time for which the pitch may be interrupted, in seconds.
+  ///   - seconds: the time from one moment to the next.
+  ///   - pitch: the pitch of a moment, in hertz; 0 without a pitch.
+  static func courses(
+    in range: Range<Int>, pause: Seconds = 0.055, seconds: Seconds, _ pitch: (Int) -> Float
+  ) -> [Range<Int>] {
+    var courses: [Range<Int>] = []
+    var last: Float = 0
+    for index in range {
+      let hertz = pitch(index)
+      guard hertz > 0 else { continue }
+      defer { last = hertz }
+      if let course = courses.last, Double(index - course.upperBound) * seconds < pause,
+        abs(log2(hertz / last)) < 0.25
+      {
+        courses[courses.count - 1] = course.lowerBound..<index + 1
+      } else {
+        courses.append(index..<index + 1)
+      }
+    }
+    return courses
+  }
+
   /// The peaks of `value`, a function of the lag in samples at `sampleRate`, from `first` to `last`.
   static func candidates(
     _ first: Int, _ last: Int, sampleRate: Double, _ value: (Int) -> Float
@@ -138,117 +172,5 @@ struct PitchTrack {
           strength: min(1, own - 0.25 * (before - after) * shift)))
     }
     return found
-  }
-}
-
-/// The pitch of tones that are too low for the spectra that are used for onsets, such as the tone of an idling engine.
-///
-/// Source: P. McLeod and G. Wyvill, "A smarter way to find pitch", ICMC 2005. Their normalized square difference needs
-/// two periods.
-struct SlowTones {
-  /// The highest tone, in hertz; the range starts at `lowest`.
-  ///
-  /// Our choice: far above the lowest pitch that a spectrum can detect. A tone above this limit would look like a tone
-  /// an octave lower.
-  static let highest = 400.0
-  /// The lowest tone, in hertz.
-  ///
-  /// Our choice: the crank of an engine at 720 turns a minute.
-  static let lowest = 12.0
-  /// The approximate sample rate of this analysis and the cutoff of its low-pass filter, in hertz.
-  ///
-  /// Our choice: four samples per period of the highest tone, and a cutoff slightly above this tone.
-  private static let (rate, pass) = (1_600.0, 440.0)
-
-  private var filter: DoubleBiquad
-  private let factor: Int
-  private let sampleRate: Double
-  /// The samples that the next moments need, and the offset of the next sample in the next block.
-  private var samples: [Float] = []
-  private var phase = 0
-  private let window: Int
-  /// The positions of the first of `samples` and of the next moment, in samples.
-  private var (first, middle) = (0, 0.0)
-  private let step: Double
-
-  /// - Parameters:
-  ///   - sampleRate: the frame rate of the sound, in frames per second.
-  ///   - seconds: the time from one moment to the next.
-  init(sampleRate: Double, seconds: Double) {
-    factor = max(1, Int(sampleRate / Self.rate))
-    self.sampleRate = sampleRate / Double(factor)
-    filter = DoubleBiquad(isLowPass: true, hertz: Self.pass, sampleRate: sampleRate)
-    window = Int(2.2 / Self.lowest * self.sampleRate)
-    step = seconds * self.sampleRate
-  }
-
-  mutating func append(_ block: [Float], _ each: ([PitchTrack.Candidate]) -> Void) {
-    var block = block
-    filter.filter(&block)
-    while phase < block.count {
-      samples.append(block[phase])
-      phase += factor
-    }
-    phase -= block.count
-    while Int(middle) + window / 2 < first + samples.count { each(moment()) }
-  }
-
-  /// Processes the moments up to the end of the sound.
-  mutating func finish(_ each: ([PitchTrack.Candidate]) -> Void) {
-    while Int(middle) < first + samples.count { each(moment()) }
-  }
-
-  private mutating func moment() -> [PitchTrack.Candidate] {
-    let start = max(0, Int(middle) - window / 2 - first)
-    let end = min(samples.count, Int(middle) + window / 2 - first)
-    defer {
-      middle += step
-      let past = Int(middle) - window / 2 - first
-      if past > samples.count / 2, past > window {
-        (samples, first) = (Array(samples[past...]), first + past)
-      }
-    }
-    let (shortest, longest) = (
-      max(2, Int(sampleRate / Self.highest)),
-      min(Int(sampleRate / Self.lowest), (end - start) * 5 / 11)
-    )
-    guard shortest + 2 < longest else { return [] }
-    // The sum of the squares of the samples before each sample.
-    var squares = [Float](repeating: 0, count: end - start + 1)
-    for index in start..<end {
-      squares[index - start + 1] = squares[index - start] + samples[index] * samples[index]
-    }
-    let total = squares[end - start]
-    guard total > 1e-9 else { return [] }
-    var values = [Float](repeating: 0, count: longest + 2)
-    for lag in (shortest - 1)...(longest + 1) {
-      let power = squares[end - start - lag] + total - squares[lag]
-      values[lag] = 2 * product(start, end, lag) / max(power, 1e-9)
-    }
-    return PitchTrack.candidates(shortest, longest, sampleRate: sampleRate) { values[$0] }
-  }
-
-  /// The sum of the products of the samples from `start` until `end` with the samples `lag` later.
-  private func product(_ start: Int, _ end: Int, _ lag: Int) -> Float {
-    let width = SIMD8<Float>.scalarCount
-    var sum = SIMD8<Float>.zero
-    var index = start
-    unsafe samples.withUnsafeBytes { bytes in
-      while index + width <= end - lag {
-        let offset = index * MemoryLayout<Float>.stride
-        // SAFETY: eight samples from `index` and from `index + lag` on are before `end`.
-        sum +=
-          unsafe bytes.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
-          * bytes.loadUnaligned(
-            fromByteOffset: offset + lag * MemoryLayout<Float>.stride, as: SIMD8<Float>.self)
-        index += width
-      }
-    }
-    var product = sum.sum()
-    while index < end - lag {
-      product += samples[index] * samples[index + lag]
-      index += 1
-    }
-    return product
   }
 }

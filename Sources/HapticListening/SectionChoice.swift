@@ -43,78 +43,6 @@ extension SoundListening {
     return sections
   }
 
-  /// The limit beyond which strokes do not become separate transients: the average time between strokes, in seconds,
-  /// and the duration of a run from which the limit applies.
-  ///
-  /// Our choice: a drum roll has up to 19 strokes per second, and the cylinders of an idling engine fire more often.
-  /// Runs of faster strokes are felt as a rough vibration if they last this long.
-  private static let (fastest, shortRun) = (0.05, 0.5)
-
-  /// Returns the strokes that are felt separately, and the first stroke of each run of strokes that are too fast to be
-  /// felt separately.
-  private func separate(_ strokes: [Onset]) -> [Onset] {
-    let slow = Self.separate(strokes)
-    let trains = Self.runs(of: onsets, gap: Self.longestGap).filter(Self.isTrain)
-      .map { $0[$0.startIndex].time...$0[$0.endIndex - 1].time }
-    guard !trains.isEmpty else { return slow }
-    var (separate, rest): ([Onset], ArraySlice<ClosedRange<Seconds>>) = ([], trains[...])
-    var isStarted = false
-    for stroke in slow {
-      while let train = rest.first, train.upperBound < stroke.time {
-        (rest, isStarted) = (rest.dropFirst(), false)
-      }
-      if let train = rest.first, train.contains(stroke.time) {
-        if isStarted { continue }
-        isStarted = true
-      }
-      separate.append(stroke)
-    }
-    return separate
-  }
-
-  private static func separate(_ strokes: [Onset]) -> [Onset] {
-    runs(of: strokes, gap: 2 * fastest).flatMap { run in
-      let seconds = run[run.endIndex - 1].time - run[run.startIndex].time
-      let isRough = seconds >= shortRun && seconds < fastest * Double(run.count - 1)
-      return isRough ? run.prefix(1) : run
-    }
-  }
-
-  /// Returns the runs of `onsets` in which the time between two onsets is below `gap`.
-  private static func runs(of onsets: [Onset], gap: Seconds) -> [ArraySlice<Onset>] {
-    var (runs, start): ([ArraySlice<Onset>], Int) = ([], 0)
-    for index in onsets.indices {
-      guard index + 1 == onsets.count || onsets[index + 1].time - onsets[index].time >= gap else {
-        continue
-      }
-      runs.append(onsets[start...index])
-      start = index + 1
-    }
-    return runs
-  }
-
-  /// The properties of a train of pulses: the largest gap between detected pulses, in seconds; the largest deviation of
-  /// a gap from a multiple of the period, in periods; the fraction of the gaps that must be multiples; and the fraction
-  /// of the pulses that must be detected.
-  ///
-  /// Our choice: an idling engine varies by less, and the gaps of a drummed rhythm by more.
-  private static let (longestGap, unevenness, regular, detected) = (0.15, 0.2, 0.8, 0.3)
-
-  /// Returns whether a run of onsets is a train of pulses that are too fast to be felt separately.
-  ///
-  /// Spectra show only some of the pulses of a fast train, so the gaps are multiples of the period.
-  private static func isTrain(_ run: ArraySlice<Onset>) -> Bool {
-    let gaps = zip(run.dropFirst(), run).map { $0.time - $1.time }
-    guard run[run.endIndex - 1].time - run[run.startIndex].time >= shortRun else { return false }
-    let shortest = gaps.sorted()[gaps.count / 10]
-    guard shortest < fastest else { return false }
-    let counts = gaps.map { ($0 / shortest).rounded() }
-    let period = gaps.reduce(0, +) / counts.reduce(0, +)
-    let fitting = zip(gaps, counts).count { abs($0 - $1 * period) < unevenness * period }
-    return Double(fitting) >= regular * Double(gaps.count)
-      && Double(gaps.count) >= detected * counts.reduce(0, +)
-  }
-
   /// The time before a cell, in seconds, in which strokes already belong to the cell.
   ///
   /// Our choice: a stroke that begins this late in a cell is mainly heard in the next cell.
@@ -208,12 +136,37 @@ extension SoundListening {
       let rest = stride(from: 0.08, to: 0.5, by: 0.04).map { amplitude(after: onset, $0) }
       return Decibels.level(high / max(rest.min() ?? 0, 1e-6)) >= 6
     }
+    if isPulse(onset, loudest) { return false }
     if onset.strength >= 4 * exp2(6 * (0.5 - sensitivity)) { return true }
     // The waves of a low tone rise nearly as far as strokes do.
     let isWave = frames(from: onset.time, to: onset.time + 0.03).contains {
       $0.pitch > 0 && $0.pitch < Self.lowTone
     }
     return Decibels.level(loudest / max(past.min() ?? 0, 1e-6)) >= (isWave ? 12 : 6)
+  }
+
+  /// Returns whether an onset whose amplitude is `loudest` is one of the pulses of a fast train of pulses of unequal
+  /// strength.
+  ///
+  /// The rate of the train continues, its amplitude dips by 6 dB between pulses, and the pulse is neither 6 dB louder than
+  /// the loudest pulse of the last tenth of a second nor two octaves brighter than the train. Our choice: a drum hit over
+  /// the train is louder, a hi-hat is brighter, and a low note that continues until it is struck again does not dip.
+  private func isPulse(_ onset: Onset, _ loudest: Double) -> Bool {
+    let past = frames(from: onset.time - 0.1, to: onset.time - 0.005)
+    let next = frames(from: onset.time, to: onset.time + 0.03)
+    guard !past.isEmpty, let rate = next.first?.pitch, rate > Float(1 / Self.fastest),
+      rate < Self.lowTone,
+      past.allSatisfy({ $0.pitch > 0 && abs(log2($0.pitch / rate)) < 0.1 })
+    else { return false }
+    let amplitudes = past.map(\.amplitude)
+    // The last spectra already include the onset, so the median is used.
+    let brightness = past.map(\.hertz).sorted()[past.count / 2]
+    let dips = amplitudes.indices.contains { index in
+      let (before, after) = (amplitudes[..<index].max() ?? 0, amplitudes[index...].max() ?? 0)
+      return min(before, after) >= 2 * amplitudes[index]
+    }
+    return dips && loudest < 2 * Double(amplitudes.max() ?? 0)
+      && onset.hertz < 4 * Double(brightness)
   }
 
   /// The frequency below which a tone's waves are longer than two frames, in hertz.
@@ -284,27 +237,19 @@ extension SoundListening {
   }
 
   /// The stretches of `range` in which the pitch moves without a jump, in order.
-  ///
-  /// Our choice: the pitch moves by less than three semitones between frames, and is interrupted for at most 60 ms.
   func courses(in range: Range<Int>) -> [Range<Int>] {
-    var courses: [Range<Int>] = []
-    var last: Float = 0
-    for index in range where frames[index].pitch > 0 {
-      let pitch = frames[index].pitch
-      defer { last = pitch }
-      if let course = courses.last, index - course.upperBound < 6, abs(log2(pitch / last)) < 0.25 {
-        courses[courses.count - 1] = course.lowerBound..<index + 1
-      } else {
-        courses.append(index..<index + 1)
-      }
-    }
-    return courses
+    PitchTrack.courses(in: range, seconds: frameSeconds) { frames[$0].pitch }
   }
 
   /// The time before and after a stroke in which the pitch may jump to that of a new note, in seconds.
   ///
   /// Our choice: a spectrum reaches 23 ms around its middle, and a low note needs a few periods.
   private static let attack = (before: 0.03, after: 0.06)
+
+  /// The shortest note that is not a part of a glide, in seconds.
+  ///
+  /// Our choice: seven notes a second. A glide by an octave may last up to 15 s.
+  private static let shortestNote = 0.15
 
   /// Returns whether the pitch of the frames glides by an octave or more, as an engine's pitch does.
   ///
@@ -313,17 +258,22 @@ extension SoundListening {
   /// Our choice: voices and most instruments glide less than an octave.
   private func glides(_ course: Range<Int>, _ strokes: [Onset]) -> Bool {
     let tones = frames[course].map(\.pitch).filter { $0 > 0 }
-    guard (tones.max() ?? 1) >= 2 * (tones.min() ?? 1) else { return false }
+    guard (tones.max() ?? 1) >= 2 * (tones.min() ?? 1),
+      RateSequence(rates: frames[course].map(\.pitch), seconds: frameSeconds)
+        .isGlide(stop: Self.shortestNote)
+    else { return false }
     var (whole, glided, last): (Float, Float, Float) = (0, 0, 0)
+    let start = Double(course.lowerBound) * frameSeconds - Self.attack.after
+    var next = strokes.partitioningIndex { $0.time >= start }
     for index in course where frames[index].pitch > 0 {
       defer { last = frames[index].pitch }
       guard last > 0 else { continue }
       let step = abs(log2(frames[index].pitch / last))
       whole += step
       let time = Double(index) * frameSeconds
-      let near = Self.range(
-        of: strokes, from: time - Self.attack.after, to: time + Self.attack.before)
-      if near.isEmpty { glided += step }
+      while next < strokes.count, strokes[next].time < time - Self.attack.after { next += 1 }
+      let isNear = next < strokes.count && strokes[next].time < time + Self.attack.before
+      if !isNear { glided += step }
     }
     return glided >= 0.4 * whole
   }

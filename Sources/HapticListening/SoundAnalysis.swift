@@ -20,6 +20,7 @@ package struct SoundAnalysis {
   private var tones: ToneAnalysis
   private var slowTones: SlowTones
   private var track = PitchTrack()
+  private var pulses = PulseTrack()
   private var bassFilter: DoubleBiquad
   private var amplitudes: FrameAmplitudes
   private var basses: FrameAmplitudes
@@ -48,7 +49,10 @@ package struct SoundAnalysis {
     var bass = block
     bassFilter.filter(&bass)
     basses.append(bass)
-    slowTones.append(block) { track.appendSlow($0) }
+    slowTones.append(block) {
+      track.appendSlow($0.tones)
+      pulses.append($0.pulses)
+    }
     let each = Self.frame
     detector.append(block) { each($0, &tones, &track, &frames) }
   }
@@ -56,10 +60,13 @@ package struct SoundAnalysis {
   mutating func finish() {
     amplitudes.finish()
     basses.finish()
-    slowTones.finish { track.appendSlow($0) }
+    slowTones.finish {
+      track.appendSlow($0.tones)
+      pulses.append($0.pulses)
+    }
     let each = Self.frame
     detector.finish { each($0, &tones, &track, &frames) }
-    let pitches = track.path()
+    let pitches = pulses.machines(over: track.path(), seconds: 2 * frameSeconds)
     for index in frames.indices {
       if index < amplitudes.values.count { frames[index].amplitude = amplitudes.values[index] }
       if index < basses.values.count { frames[index].bass = basses.values[index] }

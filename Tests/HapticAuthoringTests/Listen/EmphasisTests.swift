@@ -34,7 +34,7 @@ struct EmphasisTests {
   }
 
   /// The value of the pattern's curves of a parameter at `time`, interpolated between their points.
-  private static func value(_ id: DynamicParameter.ID, at time: Double, _ pattern: HapticPattern)
+  static func value(_ id: DynamicParameter.ID, at time: Double, _ pattern: HapticPattern)
     -> Double
   {
     let points = pattern.curves.filter { $0.id == id }.flatMap { curve in
@@ -49,7 +49,7 @@ struct EmphasisTests {
   }
 
   /// The correlation of the ranks of two lists.
-  private static func rankCorrelation(_ one: [Double], _ two: [Double]) -> Double {
+  static func rankCorrelation(_ one: [Double], _ two: [Double]) -> Double {
     func ranks(_ values: [Double]) -> [Double] {
       var ranks = [Double](repeating: 0, count: values.count)
       let order = values.indices.sorted { values[$0] < values[$1] }

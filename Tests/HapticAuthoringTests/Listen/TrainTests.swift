@@ -1,6 +1,7 @@
 import Foundation
 import HapticEngine
 import Realtime
+import TestSupport
 import Testing
 
 @testable import HapticListening
@@ -35,6 +36,38 @@ struct TrainTests {
     #expect(vibration > 3.5)
   }
 
+  @Test(arguments: [(90.0, 30.0, 0.012), (90, 40, 0.006), (120, 40, 0.006)])
+  func `a fast train of pulses of unequal strength is a vibration without a series of taps`(
+    hertz: Double, pulses: Double, decay: Double
+  ) throws {
+    var random = SplitMix64(seed: 2)
+    let strengths = (0..<200).map { _ in random.number(in: 0.7...1) }
+    let sound = EmphasisTests.sound(4.5) { t in
+      let number = Int(((t - 0.5) * pulses).rounded(.down))
+      guard t >= 0.5, number < Int(3.5 * pulses) else { return 0 }
+      let since = t - 0.5 - Double(number) / pulses
+      return 0.7 * strengths[number] * sin(2 * .pi * hertz * since) * exp(-since / decay)
+    }
+    #expect(Self.times(try Self.heard(sound).1, .hapticTransient).count <= 3)
+  }
+
+  @Test func `a hi-hat in the tail of a kick is a tap`() throws {
+    var random = SplitMix64(seed: 4)
+    let hats = stride(from: 0.4, to: 5.4, by: 0.15).map { $0 }
+    let sound = EmphasisTests.sound(6) { t in
+      var sum = 0.0
+      for kick in stride(from: 0.4, to: 5.4, by: 0.6) { sum += Self.kick(t - kick) }
+      let noise = random.number(in: -1...1)
+      for hat in hats where t >= hat && t < hat + 0.1 {
+        sum += 0.2 * noise * exp(-(t - hat) / 0.02)
+      }
+      return sum
+    }
+    let taps = Self.times(try Self.heard(sound).1, .hapticTransient)
+    let found = hats.count { hat in taps.contains { abs($0 - hat) < 0.01 } }
+    #expect(found == hats.count && taps.count == hats.count, "\(taps)")
+  }
+
   @Test(arguments: [8.0, 12]) func `a slow train of pulses is a tap for each pulse`(pulses: Double)
     throws
   {
@@ -44,6 +77,18 @@ struct TrainTests {
     }
     let taps = Self.times(try Self.heard(sound).1, .hapticTransient).count
     #expect((taps - Int(3.9 * pulses)).magnitude <= 1)
+  }
+
+  @Test func `drum hits that end with a click just before the next hit are not a train`() throws {
+    let sound = EmphasisTests.sound(5) { t in
+      (0..<22).reduce(0.0) { sum, hit in
+        let since = t - 0.3 - 0.18 * Double(hit)
+        guard since >= 0, since < 0.5 else { return sum }
+        return sum + 0.4 * cos(2 * .pi * 140 * (since - 0.3 * 0.05 * exp(-since / 0.05)))
+          * exp(-since / 0.15)
+      }
+    }
+    #expect(Self.times(try Self.heard(sound).1, .hapticTransient).count == 22)
   }
 
   @Test(arguments: [48, 60]) func `a scale of struck notes over two octaves is a tap for each note`(

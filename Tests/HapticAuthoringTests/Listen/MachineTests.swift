@@ -1,0 +1,106 @@
+import Foundation
+import HapticEngine
+import Realtime
+import TestSupport
+import Testing
+
+@testable import HapticListening
+
+/// Machines whose pulses ring, and sounds that only resemble them.
+struct MachineTests {
+  /// An engine with four cylinders that fire with `strengths`; each firing excites `rings`, a frequency, a decay in
+  /// seconds and an amplitude.
+  private static func engine(
+    strengths: [Double], rings: [(hertz: Double, decay: Double, amplitude: Double)],
+    jitter: Double = 0
+  ) -> DecodedSound {
+    var (random, phase) = (SplitMix64(seed: 3), 0.0)
+    var states = rings.map { _ in (cosine: 0.0, sine: 0.0) }
+    let rate = 22_050.0
+    var number = 0
+    var pending: [Int: Double] = [:]
+    var index = 0
+    return EmphasisTests.sound(8) { t in
+      defer { index += 1 }
+      let last = phase
+      phase += 2 * turns(t) / rate
+      if Int(phase) > Int(last) {
+        let delay = Int(random.number(in: 0...2 * jitter) * rate)
+        pending[index + delay] = strengths[number % strengths.count]
+        number += 1
+      }
+      let strength = pending.removeValue(forKey: index) ?? 0
+      var sum = 0.02 * random.number(in: -1...1)
+      for (place, ring) in rings.enumerated() {
+        let (turn, fall) = (2 * .pi * ring.hertz / rate, exp(-1 / (ring.decay * rate)))
+        let (cosine, sine) = (states[place].cosine + strength * ring.amplitude, states[place].sine)
+        states[place] = (
+          fall * (cosine * cos(turn) - sine * sin(turn)),
+          fall * (sine * cos(turn) + cosine * sin(turn))
+        )
+        sum += states[place].sine
+      }
+      return 0.15 * sum * (0.3 + 0.7 * turns(t) / 75)
+    }
+  }
+
+  /// The turns per second: from 900 to 4 500 per minute and back in eight seconds.
+  private static func turns(_ t: Double) -> Double { (900 + 3_600 * (1 - abs(t - 4) / 4)) / 60 }
+
+  private static func expectFollowed(_ sound: DecodedSound) throws {
+    let listening = try SoundListening(to: sound)
+    let pattern = try HapticPattern(of: listening, sections: listening.sections(by: .auto))
+    let times = stride(from: 0.3, to: 7.7, by: 0.1).map { $0 }
+    for id in [DynamicParameter.ID.hapticIntensityControl, .hapticSharpnessControl] {
+      let values = times.map { EmphasisTests.value(id, at: $0, pattern) }
+      let rho = EmphasisTests.rankCorrelation(values, times.map(turns))
+      #expect(rho >= (id == .hapticSharpnessControl ? 0.98 : 0.9), "\(id): \(rho)")
+    }
+  }
+
+  @Test(arguments: [[1], [1, 0.95, 0.97, 0.93], [1.02, 0.95, 0.96, 0.76]])
+  func `the firings of an engine are followed through their ringing`(strengths: [Double]) throws {
+    try Self.expectFollowed(
+      Self.engine(strengths: strengths, rings: [(110, 0.02, 1), (800, 0.02, 1)]))
+  }
+
+  @Test(arguments: [(110.0, 0.02), (800, 0.02), (200, 0.015), (480, 0.005)])
+  func `one ringing frequency is not mistaken for the pitch of an engine`(
+    hertz: Double, decay: Double
+  ) throws {
+    try Self.expectFollowed(
+      Self.engine(strengths: [1.02, 0.95, 0.96, 0.98], rings: [(hertz, decay, 1)]))
+  }
+
+  @Test func `an engine that runs unevenly is followed`() throws {
+    try Self.expectFollowed(
+      Self.engine(
+        strengths: [1, 0.9, 0.97, 0.88], rings: [(110, 0.02, 1), (800, 0.02, 1)], jitter: 0.000_2))
+  }
+
+  @Test func `notes, vibrato and falling pitches are not the rates of machines`() {
+    func isGlide(_ octaves: (Double) -> Double) -> Bool {
+      let rates = (0..<250).map { Float(100 * exp2(octaves(Double($0) / 50))) }
+      return RateSequence(rates: rates, seconds: 0.02).isGlide()
+    }
+    #expect(!isGlide { floor($0 / 0.3) / 6 })
+    #expect(!isGlide { floor($0 / 0.5) / 6 + 0.05 * sin(2 * .pi * 5.5 * $0) })
+    #expect(!isGlide { 0.5 * exp(-$0.truncatingRemainder(dividingBy: 0.4) / 0.05) })
+    #expect(isGlide { 0.2 * $0 })
+    #expect(isGlide { -0.2 * $0 })
+    #expect(isGlide { sin($0) })
+  }
+
+  @Test func `rates that jump to multiples and fractions are corrected`() {
+    func rate(_ index: Int) -> Float { 50 * exp2(Float(index) / 100) }
+    let factors: [Range<Int>: Float] = [30..<50: 2, 90..<100: 0.25, 140..<170: 0.5]
+    let wrong = (0..<200).map { index in
+      rate(index) * (factors.first { $0.key.contains(index) }?.value ?? 1)
+    }
+    var sequence = RateSequence(rates: wrong, seconds: 0.02)
+    sequence.correct()
+    for (index, corrected) in sequence.rates.enumerated() {
+      #expect(abs(corrected / rate(index) - 1) < 0.001, "\(index): \(corrected) Hz")
+    }
+  }
+}
