@@ -17,7 +17,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
 
   private let seat = PlayerSeat(.system)
   private let observers = PropertyObservers()
-  private lazy var timeObservers = TimeObservers(self, seat)
+  private lazy var timeObservers = TimeObservers(seat)
   private var presentRate: Float = 0
 
   /// The item that plays, if any.
@@ -87,6 +87,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     seat.player.pause()
     load(item)
     if rate != 0, item != nil { start(rate) } else { change(to: 0, nil) }
+    timeObservers.restart()
   }
 
   private func load(_ item: AVPlayerItem?) {
@@ -104,13 +105,11 @@ open class AVPlayer: NSObject, @unchecked Sendable {
 
   private func reachedEnd() {
     guard let item = currentItem, let seconds = item.sound?.seconds else { return }
-    let rate = presentRate
     seat.player.currentTime = seconds
     let advances = actionAtItemEnd == .advance && advance()
     // The rate changes first, because an observer of the end may play again.
     if !advances, actionAtItemEnd != .none { change(to: 0, nil) }
     seat.app.post(AVPlayerItem.didPlayToEndTimeNotification, from: item)
-    if advances, presentRate == 0 { start(rate) }
   }
 
   // MARK: Playing
@@ -152,9 +151,9 @@ open class AVPlayer: NSObject, @unchecked Sendable {
   private func change(to rate: Float, _ reason: RateDidChangeReason?) {
     let hasChanged = rate != presentRate
     presentRate = rate
-    timeObservers.restart()
     observers.check()
     guard hasChanged else { return }
+    timeObservers.restart()
     let info = reason.map { [AVPlayer.rateDidChangeReasonKey as AnyHashable: $0.rawValue as Any] }
     seat.app.post(AVPlayer.rateDidChangeNotification, from: self, userInfo: info)
   }

@@ -34,14 +34,9 @@ final class TimeObservers {
 
   private var observers: [Int: Observer] = [:]
   private var last = 0
-  /// The player, which calls `restart` whenever its time changes its course.
-  private unowned let player: AVPlayer
   private let seat: PlayerSeat
 
-  init(_ player: AVPlayer, _ seat: PlayerSeat) {
-    self.player = player
-    self.seat = seat
-  }
+  init(_ seat: PlayerSeat) { self.seat = seat }
 
   deinit { for id in observers.keys { cancel(id) } }
 

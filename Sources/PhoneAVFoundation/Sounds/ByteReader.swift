@@ -34,7 +34,7 @@ struct ByteReader {
     let content: Range<Int>
   }
 
-  /// Returns the chunks that follow one another from an offset on.
+  /// Returns the chunks that follow one another.
   ///
   /// A chunk that is longer than the file ends with the file.
   ///
@@ -42,8 +42,9 @@ struct ByteReader {
   ///   - offset: the first chunk.
   ///   - end: the end of the last chunk.
   ///   - headerBytes: the length of the name and size before the content.
-  ///   - size: returns the size of the content of the chunk at an offset; nil for the rest of the file.
   ///   - alignment: the number of bytes that a chunk's length is rounded up to.
+  ///   - size: returns the size of the content of the chunk at an offset; nil for the rest of the file.
+  /// - Returns: the chunks in order.
   func chunks(
     from offset: Int, to end: Int, headerBytes: Int, alignment: Int = 1,
     size: (Int) -> UInt64?

@@ -15,7 +15,8 @@ import Testing
 
   /// Gives `body` a recorder of a file in a folder that exists only during the call.
   private func withRecorder(
-    _ name: String = "memo.m4a", _ body: (AVAudioRecorder, RecorderLog) async throws -> Void
+    _ name: String = "memo.m4a",
+    _ body: @MainActor (AVAudioRecorder, RecorderLog) async throws -> Void
   ) async throws {
     try AVAudioSession.sharedInstance().setCategory(.playAndRecord)
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -60,7 +61,7 @@ import Testing
     }
   }
 
-  /// Source: `AVAudioRecorder.h`: "The recorded file will be closed."
+  // Source: `AVAudioRecorder.h`: "The recorded file will be closed."
   @Test(.phone()) func `a call closes the file, and recording begins anew`() async throws {
     try await withRecorder { recorder, log in
       recorder.record()

@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  /// Source: `AVPlayer.h`: "The block is also invoked whenever time jumps and whenever playback starts or stops."
+  // Source: `AVPlayer.h`: "The block is also invoked whenever time jumps and whenever playback starts or stops."
   @Test(.phone()) func `time observers follow the item's time`() throws {
     try withPlayer { player, _ in
       let (periodic, boundary) = (Notes(), Notes())
