@@ -387,6 +387,22 @@ let package = Package(
         "PacedOutput", "PhoneRuntime",
       ],
       path: "Examples/PlayerTests", swiftSettings: settings),
+    // An example of an app's own sources and their tests. The sources import Apple's modules; on Linux, the names stand for
+    // the modules of this package.
+    .testTarget(
+      name: "AppTests",
+      dependencies: [
+        "AudioSessionTestTraits", "AudioSessionTesting", "PhoneAVFoundation", "PhoneCoreHaptics",
+        "PhoneMediaPlayer", "PhoneUIKit",
+      ],
+      path: "Examples/App",
+      swiftSettings: [
+        .treatAllWarnings(as: .error),
+        .unsafeFlags(
+          ["AVFoundation", "CoreHaptics", "MediaPlayer", "UIKit"].flatMap {
+            ["-module-alias", "\($0)=Phone\($0)"]
+          }),
+      ]),
     .testTarget(
       name: "StudioTests",
       dependencies: [

@@ -237,7 +237,12 @@ final class EffectSink: PhoneSink {
 extension SimulatedApp {
   /// Called before the app is notified.
   fileprivate func notified(_ notification: SessionNotification) {
-    if case .routeChange(.oldDeviceUnavailable, _) = notification { audio.unplugged() }
+    switch notification {
+    case .routeChange(.oldDeviceUnavailable, _): audio.unplugged()
+    case .interruptionEnded(let options):
+      audio.interruptionEnded(shouldResume: options.contains(.shouldResume))
+    default: break
+    }
   }
 
   /// Called after all effects of an event have been reported.

@@ -1,6 +1,6 @@
-import Dispatch
-import Foundation
-import Realtime
+internal import Dispatch
+package import Foundation
+internal import Realtime
 
 /// A notification to be posted.
 ///
@@ -34,7 +34,7 @@ struct Posting {
 }
 
 /// Determines whether the caller is on the main thread, as the main actor defines it.
-enum MainThread {
+package enum MainThread {
   private static let key = DispatchSpecificKey<Bool>()
   private static let mark: Void = DispatchQueue.main.setSpecific(key: key, value: true)
 
@@ -44,5 +44,24 @@ enum MainThread {
   static var isHere: Bool {
     _ = mark
     return DispatchQueue.getSpecific(key: key) == true
+  }
+
+  /// Calls `body` on the main queue, and returns when it has returned.
+  package static func run(_ body: () -> Void) {
+    if isHere || Thread.isMainThread { body() } else { DispatchQueue.main.sync(execute: body) }
+  }
+}
+
+extension SimulatedApp {
+  /// Posts a notification to the app's notification center, on this thread.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the notification.
+  ///   - object: its sender.
+  ///   - userInfo: its further values.
+  package func post(
+    _ name: Notification.Name, from object: AnyObject?, userInfo: [AnyHashable: Any]? = nil
+  ) {
+    Posting(name: name, object: object, userInfo: userInfo, center: notificationCenter).run()
   }
 }

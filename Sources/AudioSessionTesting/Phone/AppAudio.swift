@@ -11,104 +11,18 @@ final class AppAudio: Sendable {
   /// The identifier of the player and of the recorder that every app has.
   static let first = 0
 
-  private struct Track: Sendable {
-    var kind = PlayerKind.own
-    /// The position since `repetition` began.
-    var clock = PlayClock()
-    /// The number of completed repetitions.
-    private(set) var repetition = 0
-    /// The length of the sound; nil if the sound does not end.
-    var duration: PhoneTime?
-    /// The number of times the sound is repeated; negative to repeat without end.
-    var loops = 0
-    weak var owner: SimulatedAudioPlayer?
-
-    /// Resets everything except the kind and the owner.
-    mutating func forget() { self = Track(kind: kind, owner: owner) }
-
-    /// The number of repetitions after `repetition`.
-    private var loopsLeft: Int64 { loops < 0 ? .max : Int64(max(0, loops - repetition)) }
-
-    /// The playing time from the beginning of `repetition` to the end; nil if the sound does not end.
-    var length: PhoneTime? {
-      guard let duration, loops >= 0 else { return nil }
-      let (frames, isTooLong) = duration.frames.multipliedReportingOverflow(by: loopsLeft)
-      return isTooLong ? PhoneTime(frames: .max) : duration + PhoneTime(frames: frames)
-    }
-
-    /// Returns to the beginning of the first repetition.
-    mutating func rewind(at time: PhoneTime) {
-      clock.rewind(at: time)
-      repetition = 0
-    }
-
-    /// Changes the present and the following repetitions.
-    mutating func change(at time: PhoneTime, _ change: (inout Track) -> Void) {
-      if let duration {
-        let position = clock.position(at: time).frames
-        let turns = min(position / duration.frames, loopsLeft)
-        repetition += Int(turns)
-        clock.seek(to: PhoneTime(frames: position - turns * duration.frames), at: time)
-      }
-      change(&self)
-    }
-  }
-
-  private struct Side: Sendable {
-    private(set) var count = 1
-    var tracks = [AppAudio.first: Track()]
-    var running: Set<Int> = []
-
-    /// Adds a track.
-    ///
-    /// - Returns: its identifier, which is never reused.
-    mutating func add(_ track: Track) -> Int {
-      defer { count += 1 }
-      tracks[count] = track
-      return count
-    }
-
-    /// The number of times that a track has begun.
-    private(set) var beginnings = 0
-
-    /// Starts a track at `time`.
-    ///
-    /// - Parameters:
-    ///   - id: the track.
-    ///   - time: the start time.
-    ///   - idleSince: `beginnings` when the last track stopped, to stop earlier tracks; nil if a track is running.
-    mutating func begin(_ id: Int, at time: PhoneTime, idleSince: Int?) {
-      if idleSince == beginnings { stopAll(at: time) }
-      beginnings += 1
-      running.insert(id)
-      if let length = tracks[id]?.length, tracks[id]?.clock.position(at: time) ?? .zero >= length {
-        tracks[id]?.rewind(at: time)
-      }
-      tracks[id]?.clock.run(true, at: time)
-    }
-
-    /// Resets all tracks, but keeps the tracks and their kinds.
-    mutating func forget() {
-      running = []
-      for id in tracks.keys { tracks[id]?.forget() }
-    }
-
-    /// Stops all tracks at `time`.
-    mutating func stopAll(at time: PhoneTime) {
-      for id in running { tracks[id]?.clock.run(false, at: time) }
-      running = []
-    }
-  }
-
   private struct State: HoldsUserValues {
     var players = Side()
     var recorders = Side()
-    /// The handlers to call when the sounds of players end.
-    var whenFinished: [Int: @Sendable () -> Void] = [:]
     /// The engines that a change of the hardware's format has just stopped.
     var stoppedEngines: [Int] = []
 
-    var userValues: any Sendable { whenFinished }
+    var userValues: any Sendable { [players.handlers, recorders.handlers] }
+
+    subscript(direction: IODirection) -> Side {
+      get { direction == .output ? players : recorders }
+      set { if direction == .output { players = newValue } else { recorders = newValue } }
+    }
   }
 
   private let binding: SessionBinding
@@ -131,7 +45,7 @@ final class AppAudio: Sendable {
     if state.withLock({ $0.players.running.contains(id) }) { stop(id) }
     state.withLock { state in
       state.players.tracks[id] = nil
-      state.whenFinished[id] = nil
+      state.players.handlers[id] = nil
     }
   }
 
@@ -148,11 +62,11 @@ final class AppAudio: Sendable {
     }
   }
 
-  func play(_ id: Int) throws {
+  func play(_ id: Int, after delay: PhoneTime = .zero) throws {
     let now = binding.runtime.now
     let beginnings = state.withLock { $0.players.beginnings }
     let idleSince = binding.phone.isPlaying(binding.app) ? nil : beginnings
-    state.withLock { $0.players.begin(id, at: now, idleSince: idleSince) }
+    state.withLock { $0.players.begin(id, at: now, after: delay, idleSince: idleSince) }
     do {
       settleKind()
       if let code = try binding.runtime.perform(.app(binding.app, .startOutput)) {
@@ -227,7 +141,10 @@ final class AppAudio: Sendable {
   func releaseRecorder(_ id: Int) {
     guard id != Self.first else { return }
     if state.withLock({ $0.recorders.running.contains(id) }) { stopRecording(id, rewinds: true) }
-    state.withLock { $0.recorders.tracks[id] = nil }
+    state.withLock { state in
+      state.recorders.tracks[id] = nil
+      state.recorders.handlers[id] = nil
+    }
   }
 
   func isRecording(_ id: Int) -> Bool {
@@ -238,11 +155,11 @@ final class AppAudio: Sendable {
     }
   }
 
-  func record(_ id: Int) throws {
+  func record(_ id: Int, after delay: PhoneTime = .zero) throws {
     let now = binding.runtime.now
     let beginnings = state.withLock { $0.recorders.beginnings }
     let idleSince = binding.phone.isRecording(binding.app) ? nil : beginnings
-    state.withLock { $0.recorders.begin(id, at: now, idleSince: idleSince) }
+    state.withLock { $0.recorders.begin(id, at: now, after: delay, idleSince: idleSince) }
     do {
       if let code = try binding.runtime.perform(.app(binding.app, .startInput)) {
         throw sessionError(code)
@@ -253,15 +170,20 @@ final class AppAudio: Sendable {
     }
   }
 
-  func stopRecording(_ id: Int, rewinds: Bool, stopsInput: Bool = true) {
+  /// Stops a recorder.
+  ///
+  /// - Returns: whether it was running.
+  @discardableResult
+  func stopRecording(_ id: Int, rewinds: Bool, stopsInput: Bool = true) -> Bool {
     let now = binding.runtime.now
-    let isLast = state.withLock { state in
-      state.recorders.running.remove(id)
+    let (hasRun, isLast) = state.withLock { state in
+      let hasRun = state.recorders.running.remove(id) != nil
       state.recorders.tracks[id]?.clock.run(false, at: now)
       if rewinds { state.recorders.tracks[id]?.clock.rewind(at: now) }
-      return state.recorders.running.isEmpty
+      return (hasRun, state.recorders.running.isEmpty)
     }
     if isLast, stopsInput { _ = try? binding.runtime.perform(.app(binding.app, .stopInput)) }
+    return hasRun
   }
 
   func recordedTime(_ id: Int) -> PhoneTime {
@@ -278,7 +200,7 @@ final class AppAudio: Sendable {
       let position = track.clock.position(at: now)
       guard let duration = track.duration, duration > .zero else { return position }
       // The end of a repetition is the beginning of the next; only the end of the last repetition ends the sound.
-      return position == track.length
+      return position >= track.length ?? PhoneTime(frames: .max)
         ? duration : PhoneTime(frames: position.frames % duration.frames)
     }
   }
@@ -302,32 +224,55 @@ final class AppAudio: Sendable {
 
   func setLoops(_ loops: Int, of id: Int) { change(id) { $0.loops = loops } }
 
-  func setWhenFinished(_ handler: (@Sendable () -> Void)?, of id: Int) {
-    state.withLock { $0.whenFinished[id] = handler }
+  /// The present time of the phone.
+  var now: PhoneTime { binding.runtime.now }
+
+  func rate(of id: Int) -> Double { state.withLock { $0.players.tracks[id]?.clock.rate ?? 1 } }
+
+  func setRate(_ rate: Double, of id: Int) {
+    let now = now
+    state.withLock { $0.players.tracks[id]?.clock.setRate(rate, at: now) }
   }
 
-  /// The time at which the next of the app's sounds ends, and that sound's player.
-  var nextEnd: (id: Int, time: PhoneTime)? {
-    guard binding.phone.isPlaying(binding.app) else { return nil }
-    let now = binding.runtime.now
+  /// Sets the length at which a recorder stops by itself; nil for a recording without an end.
+  func setRecordingLength(_ length: PhoneTime?, of id: Int) {
+    state.withLock { $0.recorders.tracks[id]?.duration = length }
+  }
+
+  /// Sets the handler that is called with what happens to a player (output) or recorder (input) by itself.
+  func setHandler(_ handler: (@Sendable (TrackNews) -> Void)?, of id: Int, _ direction: IODirection)
+  {
+    state.withLock { $0[direction].handlers[id] = handler }
+  }
+
+  /// The time at which the next of the app's sounds or limited recordings ends, and its player or recorder.
+  var nextEnd: (direction: IODirection, id: Int, time: PhoneTime)? {
+    let now = now
+    var running: [IODirection] = []
+    if binding.phone.isPlaying(binding.app) { running.append(.output) }
+    if binding.phone.isRecording(binding.app) { running.append(.input) }
     return state.withLock { state in
-      let ends = state.players.running.sorted().compactMap { id -> (id: Int, time: PhoneTime)? in
-        guard let track = state.players.tracks[id], let length = track.length else { return nil }
-        return (id, now + max(.zero, length - track.clock.position(at: now)))
+      let ends = running.compactMap { direction in
+        state[direction].nextEnd(after: now).map {
+          (direction: direction, id: $0.id, time: $0.time)
+        }
       }
       return ends.min { $0.time < $1.time }
     }
   }
 
-  /// Finishes a sound, unless the sound was stopped in the meantime or another thread has finished it.
-  func finish(_ id: Int) {
-    guard stop(id) else { return }
-    let now = binding.runtime.now
-    let handler = state.withLock { state in
-      state.players.tracks[id]?.rewind(at: now)
-      return state.whenFinished[id]
+  /// Finishes a sound or a recording, unless it was stopped in the meantime or another thread has finished it.
+  func finish(_ direction: IODirection, _ id: Int) {
+    switch direction {
+    case .output: guard stop(id) else { return }
+    case .input: guard stopRecording(id, rewinds: false) else { return }
     }
-    handler?()
+    let now = now
+    let handler = state.withLock { state in
+      if direction == .output { state.players.tracks[id]?.rewind(at: now) }
+      return state[direction].handlers[id]
+    }
+    handler?(.finished)
   }
 
   // MARK: Changes by the policy
@@ -339,7 +284,9 @@ final class AppAudio: Sendable {
       direction == .output ? phone.isPlaying(binding.app) : phone.isRecording(binding.app)
     // An observer that was notified earlier may have started the input or output again.
     guard !isStarted else { return }
-    state.withLock { state in
+    let handlers = state.withLock { state in
+      let stopped = state[direction].running.sorted()
+      if reason == .interrupted { state[direction].interrupted.formUnion(stopped) }
       switch direction {
       case .output:
         let engines = state.players.running.filter { state.players.tracks[$0]?.kind == .engine }
@@ -349,15 +296,29 @@ final class AppAudio: Sendable {
         state.players.stopAll(at: time)
       case .input: state.recorders.stopAll(at: time)
       }
+      return stopped.compactMap { state[direction].handlers[$0] }
     }
+    for handler in handlers { handler(.stopped(reason)) }
+  }
+
+  /// Handles the end of an interruption: tells the players and recorders that it has stopped and that are still
+  /// stopped.
+  func interruptionEnded(shouldResume: Bool) {
+    let handlers = state.withLock { state in
+      IODirection.allCases.flatMap { direction in
+        defer { state[direction].interrupted = [] }
+        return state[direction].interrupted.sorted().compactMap { state[direction].handlers[$0] }
+      }
+    }
+    for handler in handlers { handler(.interruptionEnded(shouldResume: shouldResume)) }
   }
 
   /// Pauses the system's players after the output was unplugged, if players of other kinds are running.
-  func unplugged() { stopSome { $0 == .system } }
+  func unplugged() { stopSome(.outputUnplugged) { $0 == .system } }
 
   /// Handles a change of the hardware's format: engines stop, if players of other kinds are also running.
   func formatChanged() {
-    let engines = stopSome { $0 == .engine }
+    let engines = stopSome(.configurationChanged) { $0 == .engine }
     state.withLock { $0.stoppedEngines += engines }
   }
 
@@ -365,7 +326,7 @@ final class AppAudio: Sendable {
   ///
   /// - Returns: the stopped players.
   @discardableResult
-  private func stopSome(_ isMeant: (PlayerKind) -> Bool) -> [Int] {
+  private func stopSome(_ reason: IOStopReason, _ isMeant: (PlayerKind) -> Bool) -> [Int] {
     let stopped = state.withLock { state -> [Int] in
       let kinds = Set(state.players.running.compactMap { state.players.tracks[$0]?.kind })
       guard kinds.count > 1 else { return [] }
@@ -373,7 +334,10 @@ final class AppAudio: Sendable {
         state.players.tracks[$0].map { isMeant($0.kind) } ?? false
       }
     }
-    for id in stopped { stop(id) }
+    for id in stopped {
+      stop(id)
+      state.withLock { $0.players.handlers[id] }?(.stopped(reason))
+    }
     return stopped
   }
 
@@ -393,7 +357,6 @@ final class AppAudio: Sendable {
     state.withLock { state in
       state.players.forget()
       state.recorders.forget()
-      state.whenFinished = [:]
       state.stoppedEngines = []
     }
   }

@@ -101,8 +101,41 @@ public final class SimulatedAudioPlayer: Sendable {
   ///
   /// - Parameter handler: called by the thread that advances the time; nil for none.
   public func whenFinished(_ handler: (@Sendable () -> Void)?) {
-    audio.setWhenFinished(handler, of: id)
+    let told: @Sendable (TrackNews) -> Void = { if case .finished = $0 { handler?() } }
+    audio.setHandler(handler == nil ? nil : told, of: id, .output)
   }
+
+  /// Calls a handler with everything that happens to the player by itself, instead of the handler of `whenFinished`.
+  ///
+  /// - Parameter handler: called where notifications are posted, or by the thread that advances the time.
+  package func whenTold(_ handler: (@Sendable (TrackNews) -> Void)?) {
+    audio.setHandler(handler, of: id, .output)
+  }
+
+  /// The seconds of the sound that pass in one second, more than 0.
+  ///
+  /// The default is 1.
+  public var rate: Double {
+    get { audio.rate(of: id) }
+    set { audio.setRate(min(max(newValue, 1 / 64), 64), of: id) }
+  }
+
+  /// Plays like `start()`, but the sound begins after a delay in seconds, while `isPlaying` is already true.
+  ///
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` if the app is not running.
+  package func start(after delay: Double) throws {
+    try audio.play(id, after: PhoneTime(seconds: delay))
+  }
+}
+
+/// Something that happens to a player or a recorder without a call of its own methods.
+package enum TrackNews: Hashable, Sendable {
+  /// The sound or the limited recording has ended.
+  case finished
+  /// The system has stopped the player or recorder.
+  case stopped(IOStopReason)
+  /// The interruption that has stopped the player or recorder is over.
+  case interruptionEnded(shouldResume: Bool)
 }
 
 /// An app's recorder, reduced to the part that a session notices: whether input is running.
@@ -154,6 +187,24 @@ public final class SimulatedAudioRecorder: Sendable {
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` if the app is not running.
   public func start() throws { try audio.record(id) }
+
+  /// Records like `start()`, but the recording begins after a delay, and ends by itself.
+  ///
+  /// - Parameters:
+  ///   - delay: the time until the recording begins, in seconds.
+  ///   - length: the length of the whole recording in seconds; nil for a recording without an end.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` if the app is not running.
+  package func start(after delay: Double, length: Double?) throws {
+    audio.setRecordingLength(length.map { PhoneTime(seconds: max(0, $0)) }, of: id)
+    try audio.record(id, after: PhoneTime(seconds: delay))
+  }
+
+  /// Calls a handler with everything that happens to the recorder by itself.
+  ///
+  /// - Parameter handler: called where notifications are posted, or by the thread that advances the time.
+  package func whenTold(_ handler: (@Sendable (TrackNews) -> Void)?) {
+    audio.setHandler(handler, of: id, .input)
+  }
 
   /// Pauses; the session stays active.
   public func pause() { audio.stopRecording(id, rewinds: false) }

@@ -1,3 +1,4 @@
+internal import AudioSession
 package import PhoneRuntime
 internal import Realtime
 
@@ -116,17 +117,31 @@ extension SimulatedPhone {
   /// Advances the time to `target`.
   package func advance(to target: PhoneTime) {
     // Automatic events until then may stop sounds and start others.
-    while let next = [nextEnd()?.time, runtime.nextByItself].compactMap(\.self).min(),
+    while let next = [nextEnd()?.time, runtime.nextByItself, alarms.next].compactMap(\.self).min(),
       next <= target
     {
       let isDue = next <= runtime.now
       runtime.advance(to: next)
+      let (hasEnded, hasRung) = (finishDueSounds(), alarms.ring(at: runtime.now))
       // If a due event does not happen, the loop must end.
-      if !finishDueSounds(), isDue, runtime.nextByItself == next { break }
+      if !hasEnded, !hasRung, isDue, runtime.nextByItself == next { break }
     }
     runtime.advance(to: target)
     finishDueSounds()
   }
+
+  /// Calls a closure when the phone's time reaches a time.
+  ///
+  /// - Parameters:
+  ///   - time: the time; if it has already passed, the closure is called when the time advances next.
+  ///   - body: called by the thread that advances the time.
+  /// - Returns: the number of the alarm for `cancelAlarm`.
+  package func setAlarm(at time: PhoneTime, _ body: @escaping @Sendable () -> Void) -> Int {
+    alarms.add(at: time, body)
+  }
+
+  /// Cancels an alarm, if its closure has not been called yet.
+  package func cancelAlarm(_ number: Int) { alarms.remove(number) }
 
   /// Ends the sounds that are over now.
   ///
@@ -134,16 +149,61 @@ extension SimulatedPhone {
   @discardableResult private func finishDueSounds() -> Bool {
     var hasEnded = false
     while let end = nextEnd(), end.time <= runtime.now {
-      end.app.audio.finish(end.id)
+      end.app.audio.finish(end.direction, end.id)
       hasEnded = true
     }
     return hasEnded
   }
 
-  private func nextEnd() -> (app: SimulatedApp, id: Int, time: PhoneTime)? {
+  private func nextEnd() -> (app: SimulatedApp, direction: IODirection, id: Int, time: PhoneTime)? {
     let ends = ([app, otherApp] + furtherApps).compactMap { app in
-      app.audio.nextEnd.map { (app: app, id: $0.id, time: $0.time) }
+      app.audio.nextEnd.map { (app: app, direction: $0.direction, id: $0.id, time: $0.time) }
     }
     return ends.min { $0.time < $1.time }
+  }
+}
+
+/// The closures to call when the phone's time reaches certain times.
+///
+/// - Thread: any.
+final class PhoneAlarms: Sendable {
+  private struct State: HoldsUserValues {
+    var last = 0
+    var waiting: [Int: (time: PhoneTime, body: @Sendable () -> Void)] = [:]
+
+    var userValues: any Sendable { waiting.values.map(\.body) }
+  }
+
+  private let state = UserGuarded(State())
+
+  /// The time of the next alarm; nil if none is set.
+  var next: PhoneTime? { state.withLock { $0.waiting.values.map(\.time).min() } }
+
+  /// Adds an alarm, and returns its number.
+  func add(at time: PhoneTime, _ body: @escaping @Sendable () -> Void) -> Int {
+    state.withLock { state in
+      state.last += 1
+      state.waiting[state.last] = (time, body)
+      return state.last
+    }
+  }
+
+  /// Removes an alarm.
+  func remove(_ number: Int) { state.withLock { $0.waiting[number] = nil } }
+
+  /// Calls the closures that are due, in the order of their times and numbers.
+  ///
+  /// - Parameter time: the present time.
+  /// - Returns: whether any closure was called.
+  func ring(at time: PhoneTime) -> Bool {
+    let due = state.withLock { state in
+      let due = state.waiting.filter { $0.value.time <= time }.sorted {
+        ($0.value.time, $0.key) < ($1.value.time, $1.key)
+      }
+      for (number, _) in due { state.waiting[number] = nil }
+      return due.map(\.value.body)
+    }
+    for body in due { body() }
+    return !due.isEmpty
   }
 }

@@ -24,6 +24,12 @@ public struct NSKeyValueObservedChange<Value: Sendable>: Sendable {
   public let newValue: Value?
   /// The old value, if it was requested and a value existed before.
   public let oldValue: Value?
+
+  /// Creates a change.
+  package init(newValue: Value?, oldValue: Value?) {
+    self.newValue = newValue
+    self.oldValue = oldValue
+  }
 }
 
 /// An observation of a property, which ends when it is released or invalidated.
@@ -32,7 +38,8 @@ public struct NSKeyValueObservedChange<Value: Sendable>: Sendable {
 public final class NSKeyValueObservation: Sendable {
   private let end: @Sendable () -> Void
 
-  init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+  /// Creates an observation that `end` ends.
+  package init(_ end: @escaping @Sendable () -> Void) { self.end = end }
 
   deinit { end() }
 

@@ -1,0 +1,89 @@
+public import Foundation
+
+/// A recording that can be played.
+///
+/// - Thread: any.
+open class AVAsset: NSObject, @unchecked Sendable {
+  // SAFETY (unchecked Sendable): nothing changes after the initializer.
+
+  /// The file; nil for an asset without one.
+  let location: URL?
+  /// The contents of the file's header, or the error of reading it.
+  let contents: Result<SoundFile, any Error>
+
+  /// Creates an asset of a file.
+  public init(url URL: URL) {
+    location = URL
+    contents = Self.read(URL)
+    super.init()
+  }
+
+  private static func read(_ url: URL) -> Result<SoundFile, any Error> {
+    guard url.isFileURL else {
+      return .failure(
+        NSError(
+          domain: NSURLErrorDomain, code: NSURLErrorNotConnectedToInternet,
+          userInfo: [
+            NSLocalizedDescriptionKey: "\(url): a simulated phone is not connected to the internet"
+          ]))
+    }
+    return Result { try SoundFile(contentsOf: url) }
+  }
+
+  /// The length; 0 if the file cannot be read.
+  open var duration: CMTime {
+    ((try? contents.get())?.seconds).map(CMTime.init(media:)) ?? .zero
+  }
+
+  /// Whether the file can be played.
+  open var isPlayable: Bool { (try? contents.get()) != nil }
+
+  /// Returns the value of a property.
+  ///
+  /// - Throws: the error of reading the file.
+  open func load<Value>(_ property: AVAsyncProperty<AVAsset, Value>) async throws -> Value {
+    _ = try contents.get()
+    return self[keyPath: property.keyPath]
+  }
+}
+
+/// An asset of a file.
+open class AVURLAsset: AVAsset, @unchecked Sendable {
+  // SAFETY (unchecked Sendable): nothing changes after the initializer.
+
+  /// Creates an asset of a file.
+  ///
+  /// - Parameters:
+  ///   - URL: the file. Other URLs fail, as on a phone without a network.
+  ///   - options: ignored options.
+  public init(url URL: URL, options: [String: Any]? = nil) { super.init(url: URL) }
+
+  /// The file.
+  open var url: URL { location ?? URL(fileURLWithPath: "/") }
+}
+
+/// The option to measure the length exactly, which is ignored here.
+public let AVURLAssetPreferPreciseDurationAndTimingKey =
+  "AVURLAssetPreferPreciseDurationAndTimingKey"
+
+/// A property that an asset loads.
+public struct AVAsyncProperty<Root, Value> {
+  let keyPath: KeyPath<Root, Value>
+}
+
+extension AVAsyncProperty where Root == AVAsset, Value == CMTime {
+  /// The length.
+  public static var duration: AVAsyncProperty<AVAsset, CMTime> { .init(keyPath: \.duration) }
+}
+
+extension AVAsyncProperty where Root == AVAsset, Value == Bool {
+  /// Whether the file can be played.
+  public static var isPlayable: AVAsyncProperty<AVAsset, Bool> { .init(keyPath: \.isPlayable) }
+}
+
+extension CMTime {
+  /// Creates a position in a sound.
+  ///
+  /// Our choice: frames of the phone's time, so that positions are exact.
+  init(media seconds: Double) { self.init(seconds: seconds, preferredTimescale: 48_000) }
+}

@@ -1,0 +1,93 @@
+internal import Foundation
+
+/// The file of a recording: silence, because nobody speaks to a simulated phone.
+///
+/// A file whose name ends with `wav` is RIFF WAVE. Any other file is Core Audio Format, whatever its name, because
+/// nothing is encoded here; players of this module recognize it by its bytes.
+struct SilentRecording {
+  let url: URL
+  let sampleRate: Double
+  let channels: Int
+  let bits: Int
+
+  /// Reads the settings of a recorder.
+  ///
+  /// Our choice for missing settings: 44 100 Hz, one channel, 16 bits. Apple does not document its choice.
+  ///
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain` with 'fmt?' for impossible numbers.
+  init(_ url: URL, _ settings: [String: Any]) throws {
+    self.url = url
+    sampleRate = (settings[AVSampleRateKey] as? NSNumber)?.doubleValue ?? 44_100
+    channels = (settings[AVNumberOfChannelsKey] as? NSNumber)?.intValue ?? 1
+    let bits = (settings[AVLinearPCMBitDepthKey] as? NSNumber)?.intValue ?? 16
+    self.bits = [8, 16, 24, 32].contains(bits) ? bits : 16
+    guard url.isFileURL, sampleRate >= 1, sampleRate < 1e6, (1...64).contains(channels) else {
+      throw AudioFileError.unsupportedFormat.error(
+        "\(url.lastPathComponent): cannot record \(channels) channels at \(sampleRate) Hz to \(url)"
+      )
+    }
+  }
+
+  /// Writes the file with a length in seconds, over any earlier file.
+  ///
+  /// - Throws: the error of the file system.
+  func write(seconds: Double) throws {
+    let frame = channels * bits / 8
+    // The sizes in a WAVE file have 32 bits.
+    let limit = url.pathExtension.lowercased() == "wav" ? 0xFFFF_0000 / frame : Int.max / 256
+    let frames = min(limit, Int((seconds * sampleRate).rounded()))
+    let header =
+      url.pathExtension.lowercased() == "wav"
+      ? wave(bytes: frames * frame) : coreAudio(bytes: frames * frame)
+    try header.write(to: url)
+    let file = try FileHandle(forWritingTo: url)
+    // The rest of the file is zero: silence. Samples of 8 bits in WAVE are unsigned, so zero is not their middle.
+    try file.truncate(atOffset: UInt64(header.count + frames * frame))
+    if bits == 8, url.pathExtension.lowercased() == "wav" {
+      try file.seek(toOffset: UInt64(header.count))
+      try file.write(contentsOf: Data(repeating: 128, count: frames * frame))
+    }
+    try file.close()
+  }
+
+  private func wave(bytes: Int) -> Data {
+    var data = Data("RIFF".utf8)
+    data.append(little: 36 + bytes, bytes: 4)
+    data.append(contentsOf: "WAVEfmt ".utf8)
+    data.append(little: 16, bytes: 4)
+    data.append(little: 1, bytes: 2)
+    data.append(little: channels, bytes: 2)
+    data.append(little: Int(sampleRate), bytes: 4)
+    data.append(little: Int(sampleRate) * channels * bits / 8, bytes: 4)
+    data.append(little: channels * bits / 8, bytes: 2)
+    data.append(little: bits, bytes: 2)
+    data.append(contentsOf: "data".utf8)
+    data.append(little: bytes, bytes: 4)
+    return data
+  }
+
+  private func coreAudio(bytes: Int) -> Data {
+    var data = Data("caff".utf8)
+    data.append(big: 0x0001_0000, bytes: 4)
+    data.append(contentsOf: "desc".utf8)
+    data.append(big: 32, bytes: 8)
+    data.append(big: Int(bitPattern: UInt(sampleRate.bitPattern)), bytes: 8)
+    data.append(contentsOf: "lpcm".utf8)
+    // Integers, least significant byte first.
+    for number in [2, channels * bits / 8, 1, channels, bits] { data.append(big: number, bytes: 4) }
+    data.append(contentsOf: "data".utf8)
+    data.append(big: 4 + bytes, bytes: 8)
+    data.append(big: 0, bytes: 4)
+    return data
+  }
+}
+
+extension Data {
+  fileprivate mutating func append(little number: Int, bytes: Int) {
+    for place in 0..<bytes { append(UInt8(truncatingIfNeeded: number >> (8 * place))) }
+  }
+
+  fileprivate mutating func append(big number: Int, bytes: Int) {
+    for place in (0..<bytes).reversed() { append(UInt8(truncatingIfNeeded: number >> (8 * place))) }
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+
+/// The bytes of small sound files.
+enum SoundBytes {
+  /// A WAVE file of 16 bits with these samples in every channel.
+  static func wave(_ samples: [Int16], rate: Int = 8000, channels: Int = 1) -> Data {
+    let frame = 2 * channels
+    var data = Data("RIFF".utf8)
+    data += little(36 + samples.count * frame, 4)
+    data += Data("WAVEfmt ".utf8)
+    for (value, bytes) in [
+      (16, 4), (1, 2), (channels, 2), (rate, 4), (rate * frame, 4), (frame, 2), (16, 2),
+    ] {
+      data += little(value, bytes)
+    }
+    data += Data("data".utf8) + little(samples.count * frame, 4)
+    for sample in samples {
+      for _ in 0..<channels { data += little(Int(sample), 2) }
+    }
+    return data
+  }
+
+  /// A silent WAVE file.
+  static func silence(seconds: Double) -> Data {
+    wave([Int16](repeating: 0, count: Int(seconds * 8000)))
+  }
+
+  /// AIFF of 16 bits at 44 100 Hz with two channels.
+  static func aiff(frames: Int) -> Data {
+    let common = big(2, 2) + big(frames, 4) + big(16, 2) + big(0x400E, 2) + big(0xAC44 << 48, 8)
+    let content = "SSND".utf8 + big(8 + frames * 4, 4) + big(0, 8) + Data(count: frames * 4)
+    let body = Data("AIFF".utf8) + Data("COMM".utf8) + big(18, 4) + common + content
+    return Data("FORM".utf8) + big(body.count, 4) + body
+  }
+
+  /// MPEG-4 with AAC at 44 100 Hz with two channels, without its sound.
+  static func mpeg4(milliseconds: Int) -> Data {
+    func box(_ name: String, _ content: Data) -> Data {
+      big(8 + content.count, 4) + Data(name.utf8) + content
+    }
+    let movie = big(0, 4) + big(0, 8) + big(1000, 4) + big(milliseconds, 4) + Data(count: 80)
+    let entry =
+      big(36, 4) + Data("mp4a".utf8) + Data(count: 16) + big(2, 2) + big(16, 2) + big(0, 4)
+      + big(44_100, 2) + big(0, 2)
+    let table = box("stsd", big(0, 4) + big(1, 4) + entry)
+    let track = box("trak", box("mdia", box("minf", box("stbl", table))))
+    return box("ftyp", Data("M4A ".utf8) + big(0, 4)) + box("moov", box("mvhd", movie) + track)
+  }
+
+  /// MPEG-1 layer III at 44 100 Hz and 128 kbit/s with two channels, after an ID3 tag.
+  static func mp3(bytes: Int) -> Data {
+    Data("ID3".utf8) + Data([4, 0, 0, 0, 0, 0, 10]) + Data(count: 10)
+      + Data([0xFF, 0xFB, 0x90, 0x00]) + Data(count: bytes - 4)
+  }
+
+  /// The same, with a Xing header that states the number of frames.
+  static func xing(frames: Int) -> Data {
+    Data([0xFF, 0xFB, 0x90, 0x00]) + Data(count: 32) + Data("Xing".utf8) + big(1, 4)
+      + big(frames, 4) + Data(count: 400)
+  }
+
+  /// FLAC at 48 000 Hz with two channels.
+  static func flac(frames: Int) -> Data {
+    let numbers = 48_000 << 44 | 1 << 41 | 15 << 36 | frames
+    return Data("fLaC".utf8) + big(34, 4) + Data(count: 10) + big(numbers, 8) + Data(count: 16)
+  }
+
+  private static func little(_ value: Int, _ bytes: Int) -> Data {
+    Data((0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) })
+  }
+
+  private static func big(_ value: Int, _ bytes: Int) -> Data {
+    Data((0..<bytes).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) })
+  }
+
+  /// Writes bytes to a new file, which `body` may use.
+  static func withFile<Result>(
+    _ bytes: Data, named name: String = "sound.wav", _ body: (URL) throws -> Result
+  ) throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent(name)
+    try bytes.write(to: file)
+    return try body(file)
+  }
+}
