@@ -237,7 +237,7 @@ let package = Package(
     .target(
       name: "Studio",
       dependencies: [
-        "AudioOutput", "HapticEditing", "HapticEngine", "HapticFormats", "HapticLint",
+        "AudioOutput", "HapticCharts", "HapticEditing", "HapticEngine", "HapticFormats", "HapticLint",
         "HapticListening", "HapticPerception", "PacedOutput", "Realtime", "TextFormats",
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),

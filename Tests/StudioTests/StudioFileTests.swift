@@ -76,10 +76,10 @@ struct StudioFileTests {
   @Test func `a sound ends at the maximum length`() throws {
     let pattern = try HapticPattern(events: [Self.vibration])
     let sound = try PatternSound(pattern, sounds: [:], profile: .wideband, maximumSeconds: 1)
-    #expect(sound.frames == 48_000)
+    #expect(sound.blocks.frames == 48_000)
     #expect(sound.isTruncated)
-    #expect(sound.addresses.count == 10)
-    #expect(sound.block(10) == nil)
+    #expect(sound.blocks.addresses.count == 10)
+    #expect(sound.blocks.block(10) == nil)
     #expect(try !PatternSound(pattern, sounds: [:], profile: .wideband).isTruncated)
   }
 
@@ -87,9 +87,9 @@ struct StudioFileTests {
     let pattern = try HapticPattern(events: [Self.vibration])
     let kept = try PatternSound(pattern, sounds: [:], profile: .wideband)
     let long = try PatternSound(pattern, sounds: [:], profile: .wideband, keptBlocks: 0)
-    for index in [0, 1, 2, 7, 3, 3, kept.addresses.count - 1, 0] {
-      #expect(long.block(index) == kept.block(index))
-      #expect(long.block(index).map(PatternSound.address) == kept.addresses[index])
+    for index in [0, 1, 2, 7, 3, 3, kept.blocks.addresses.count - 1, 0] {
+      #expect(long.blocks.block(index) == kept.blocks.block(index))
+      #expect(long.blocks.block(index).map(SoundBlocks.address) == kept.blocks.addresses[index])
     }
   }
 

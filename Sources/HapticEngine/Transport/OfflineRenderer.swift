@@ -45,6 +45,7 @@ public final class OfflineRenderer {
     guard RenderLimits.sampleRates.contains(sampleRate) else { throw .sampleRate(sampleRate) }
     guard RenderLimits.rates.contains(playback.rate) else { throw .rate(playback.rate) }
     guard playback.loopCount >= 1 else { throw .loopCount(playback.loopCount) }
+    guard playback.loopEnd >= 0, playback.loopEnd.isFinite else { throw .loopEnd(playback.loopEnd) }
     guard MasterControls.intensities.contains(playback.masterIntensity) else {
       throw .masterIntensity(playback.masterIntensity)
     }
@@ -54,7 +55,7 @@ public final class OfflineRenderer {
     try profile.check { RenderError.profile($0) }
     self.sampleRate = sampleRate
     timeline = Timeline(pattern, sounds: sounds.mapValues(SoundBuffer.init))
-    let loop = LoopRange(repeats: playback.loopCount - 1, end: 0)
+    let loop = LoopRange(repeats: playback.loopCount - 1, end: playback.loopEnd)
     let polyphony = Polyphony(
       timeline.view, profile: profile, sampleRate: sampleRate, rate: playback.rate,
       sharpnessOffset: playback.masterSharpness, loop: loop)

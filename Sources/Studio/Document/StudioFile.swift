@@ -23,7 +23,7 @@ actor StudioFile {
   private var notes: [String] = []
   private var profile: Profile
   private var judged: Judgment?
-  private var rendered: (revision: Int, sound: PatternSound, state: SoundState)?
+  private var sounds: FileSounds
   private var pages: [Int: AsyncStream<News>.Continuation] = [:]
   private var pageCount = 0
   private var watch: (any DispatchSourceRead)?
@@ -34,6 +34,7 @@ actor StudioFile {
   init(name: String, path: String, journal: String, profile: Profile) throws(StudioError) {
     self.name = name
     self.profile = profile
+    sounds = FileSounds(file: name, path: path)
     stored = try StoredHistory(path: path, name: name, journal: journal)
   }
 
@@ -58,7 +59,8 @@ actor StudioFile {
     pages[page] = nil
     guard pages.isEmpty else { return }
     watch?.cancel()
-    (watch, judged, rendered) = (nil, nil, nil)
+    (watch, judged) = (nil, nil)
+    sounds.forget()
   }
 
   private func tell() { tell(Array(pages.values)) }
@@ -69,7 +71,7 @@ actor StudioFile {
     let state = StudioFileState(
       stored.history, file: name, profile: profile.name, problem: stored.problem, notes: notes)
     for page in pages { page.yield(.state(state)) }
-    let sound = sound
+    let sound = sounds.state(of: stored.history, profile)
     for page in pages { page.yield(.sound(sound)) }
     let judgment = judgment
     for page in pages { page.yield(.judgment(judgment)) }
@@ -147,7 +149,8 @@ actor StudioFile {
   /// Renders the sound with another profile from now on.
   func use(_ profile: Profile) {
     self.profile = profile
-    (judged, rendered) = (nil, nil)
+    judged = nil
+    sounds.forget()
     tell()
   }
 
@@ -197,39 +200,18 @@ actor StudioFile {
     return judgment
   }
 
-  /// The sound of the present state.
-  private var sound: SoundState {
-    let history = stored.history
-    if let rendered, rendered.revision == history.revision { return rendered.state }
-    guard let pattern = AHAP.read(history.document.bytes, file: name).pattern else {
-      return SoundState(file: name, revision: history.revision, problems: [])
-    }
-    let (sounds, missing) = SoundLibrary(
-      folder: stored.path.folderName, decoder: SoundFileDecoder()
-    ).load(for: pattern, sampleRate: PatternSound.sampleRate)
-    var problems = missing.map(\.description)
-    do throws(RenderError) {
-      let sound = try PatternSound(pattern, sounds: sounds, profile: profile)
-      if sound.isTruncated {
-        let seconds = PatternSound.maximumSeconds.brief
-        problems.append("only the first \(seconds) s can be heard; haptic render writes the rest")
-      }
-      let state = SoundState(
-        file: name, revision: history.revision, sound, problems: problems)
-      rendered = (history.revision, sound, state)
-      return state
-    } catch {
-      return SoundState(
-        file: name, revision: history.revision, problems: problems + [error.description])
-    }
+  /// Returns the sound of the loop between two times, in seconds.
+  ///
+  /// - Throws: `StudioError` if the loop is too short or too long, or if the pattern cannot be rendered.
+  func loop(from: Double, to: Double) throws(StudioError) -> LoopSound {
+    try sounds.loop(of: stored.history, profile, from: from, to: to)
   }
 
-  /// Returns the bytes of the block or course at `address`, if the present sound has it.
-  func bytes(at address: String) -> [UInt8]? {
-    guard let rendered else { return nil }
-    if rendered.state.course == address { return rendered.sound.course.bytes }
-    return rendered.state.blocks.firstIndex(of: address).flatMap { rendered.sound.block($0) }
-  }
+  /// Returns the bytes of the block or course at `address`, if the present sound or loop has it.
+  func bytes(at address: String) -> [UInt8]? { sounds.bytes(at: address) }
+
+  /// The tiles of the lanes, if the present state is rendered.
+  var tiles: LaneTiles? { sounds.tiles }
 
   /// Returns the text of a pattern file with the entries at the indices `rows`, whose text is unchanged.
   ///

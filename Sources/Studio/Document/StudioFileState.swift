@@ -41,31 +41,11 @@ extension Judgment {
     let bytes = history.document.bytes
     let reading = AHAP.read(bytes, file: file)
     let linted = try? LintedPattern(reading, name: file.fileStem, bytes: bytes, profile: profile)
+    let description = reading.pattern.flatMap { try? PatternDescription(of: $0, profile: profile) }
     self.init(
       file: file, revision: history.revision,
       lint: linted.map { LintReport(Lint.check(LintSubjects(patterns: [$0]))).entries } ?? [],
-      description: reading.pattern.flatMap {
-        try? PatternDescription(of: $0, profile: profile)
-      }?.summary ?? "")
-  }
-}
-
-extension SoundState {
-  /// The state of `sound`, with `problems` of the sound files that it plays.
-  init(file: String, revision: Int, _ sound: PatternSound, problems: [String]) {
-    func text(_ address: UInt64) -> String { String(address, radix: 16) }
-    self.init(
-      file: file, revision: revision, rate: PatternSound.sampleRate, frames: sound.frames,
-      blockFrames: PatternSound.blockFrames, blocks: sound.addresses.map(text),
-      course: "c" + text(PatternSound.address(of: sound.course.bytes)),
-      problems: problems)
-  }
-
-  /// The state of a file whose sound cannot be rendered because of `problems`.
-  init(file: String, revision: Int, problems: [String]) {
-    self.init(
-      file: file, revision: revision, rate: PatternSound.sampleRate, frames: 0,
-      blockFrames: PatternSound.blockFrames, blocks: [], course: "", problems: problems)
+      description: description?.summary ?? "", captions: description?.lines ?? [])
   }
 }
 

@@ -54,6 +54,7 @@ const play = button('▶', 'play', 'space', () =>
 const loop = button('⟲', 'loop', 'L', () => key('l'));
 const pen = button('✎', 'pen', 'P', () => key('p'));
 const snap = button('#', 'snap', 'S', () => key('s'));
+const spectrogram = button('≋', 'frequencies of sounds', 'G', () => key('g'));
 const profile = element('select', { 'aria-label': 'profile', title: 'what turns intensity into a signal' });
 const gain = element('input', {
   type: 'range', min: -30, max: 12, step: 1, value: 0, 'aria-label': 'volume, dB', title: 'volume, dB',
@@ -61,7 +62,7 @@ const gain = element('input', {
 const meter = element('meter', { min: -60, max: 0, low: -12, high: -1, value: -60, 'aria-label': 'level, dB' });
 
 document.body.append(
-  element('header', {}, title, status, undo, redo, play, loop, pen, snap,
+  element('header', {}, title, status, undo, redo, play, loop, pen, snap, spectrogram,
     grid.select, grid.tempo, profile, gain, meter, button('⤓', 'export', 'E', () => key('e')),
     button('?', 'keys', '?', () => keysDialog.showModal())),
   notice,
@@ -71,10 +72,13 @@ document.body.append(
 const keysDialog = element('dialog', { 'aria-label': 'keys' }, element('h2', {}, 'Keys'),
   element('div', { className: 'keys' }, ...['hear', 'select', 'change', 'view'].map((group) =>
     element('dl', {}, ...actions.filter((action) => action.group === group).flatMap((action) => [
-      element('dt', {}, action.keys.map(keyText).join(' or ')), element('dd', {}, action.name),
+      element('dt', {}, keysText(action.keys)), element('dd', {}, action.name),
     ])))),
   element('form', { method: 'dialog' }, element('button', {}, 'Close')));
 document.body.append(keysDialog, exports.dialog);
+
+/** @param {string[]} keys */
+function keysText(keys) { return keys.length > 3 ? `${keys[0]} to ${keys[keys.length - 1]}` : keys.map(keyText).join(' or '); }
 
 /** @param {string} name */
 function keyText(name) {
@@ -165,7 +169,8 @@ function show() {
   const isPlaying = player.isPlaying;
   play.textContent = isPlaying ? '■' : '▶';
   play.setAttribute('aria-label', isPlaying ? 'stop' : 'play');
-  for (const [toggle, isOn] of [[loop, player.loop !== null], [pen, timeline.pen], [snap, timeline.snaps]]) {
+  for (const [toggle, isOn] of [[loop, player.loop !== null], [pen, timeline.pen], [snap, timeline.snaps],
+    [spectrogram, timeline.hasSpectrogram]]) {
     toggle.setAttribute('aria-pressed', `${isOn}`);
   }
   hint.textContent = defaultHint;
@@ -191,6 +196,7 @@ connection.addEventListener('open', async () => {
   if (tables.controls.size === 0) {
     receiveTables(welcome);
     listen.settings = welcome.listening;
+    timeline.layout = welcome.layout;
   }
   exports.formats = formats;
   profile.replaceChildren(...profiles.map((/** @type {string} */ name) => element('option', {}, name)));
@@ -223,6 +229,7 @@ player.addEventListener('level', (event) => {
   meter.value = Math.max(-60, 20 * Math.log10(Math.max(1e-6, peak)));
 });
 timeline.addEventListener('select', show);
+timeline.addEventListener('layout', () => connection.ask('layout', { layout: timeline.layout }).catch(refuse));
 timeline.addEventListener('hint', (event) => {
   hint.textContent = /** @type {CustomEvent} */ (event).detail || defaultHint;
 });

@@ -1,4 +1,5 @@
 import { moveEdits, selectionWords } from './edits.js';
+import { nextHandle, nudgeHandle, toggleSustained } from './timeline/envelope.js';
 
 /** @typedef {import('./timeline/timeline.js').Timeline} Timeline */
 /** @typedef {import('./player/player.js').Player} Player */
@@ -15,9 +16,10 @@ let lastNudge = { time: 0, label: '', entries: '' };
  */
 function nudge({ timeline }, label, by) {
   const now = performance.now();
-  const entries = `${timeline.pattern?.file} ${selectionWords(timeline.selection)}`;
+  const entries = `${timeline.pattern?.file} ${selectionWords(timeline.selection)} ${timeline.handle}`;
   const joins = label === lastNudge.label && entries === lastNudge.entries && now - lastNudge.time < 1000;
   lastNudge = { time: now, label, entries };
+  if (by.time && nudgeHandle(timeline, by.time, joins)) return;
   timeline.edit(label, () => (timeline.selection.size === 0
     ? [] : moveEdits(timeline.selection, by)), { joins });
 }
@@ -54,6 +56,8 @@ export const actions = [
   { keys: ['Alt+ArrowDown'], name: 'rounder by 0.01; with Shift by 0.05', group: 'change', run: (desk, event) => nudge(desk, 'rounder', { sharpness: event.shiftKey ? -0.05 : -0.01 }) },
   { keys: ['t'], name: 'add a tap at the cursor', group: 'change', run: ({ timeline }) => timeline.add([{ kind: 'transient', time: timeline.cursor, parameters: { HapticIntensity: 0.8, HapticSharpness: 0.5 } }], 'add a tap') },
   { keys: ['v'], name: 'add a vibration at the cursor', group: 'change', run: ({ timeline }) => timeline.add([{ kind: 'continuous', time: timeline.cursor, duration: 0.3, parameters: { HapticIntensity: 0.5, HapticSharpness: 0.3 } }], 'add a vibration') },
+  { keys: ['h'], name: 'next handle of the envelope: left and right make it shorter and longer', group: 'change', run: ({ timeline }) => nextHandle(timeline) },
+  { keys: ['u'], name: 'sustained, or decaying', group: 'change', run: ({ timeline }) => toggleSustained(timeline) },
   { keys: ['Delete', 'Backspace'], name: 'delete', group: 'change', run: remove },
   { keys: ['d'], name: 'duplicate after the selection', group: 'change', run: (desk) => change(desk, 'duplicate', ['duplicate']) },
   { keys: ['r'], name: 'reverse in time', group: 'change', run: (desk) => change(desk, 'reverse', ['reverse']) },
@@ -73,6 +77,8 @@ export const actions = [
   { keys: ['.'], name: 'cursor later by 10 ms', group: 'view', run: ({ timeline }) => moveCursor(timeline, 0.01) },
   { keys: ['Home'], name: 'cursor to the start', group: 'view', run: ({ timeline }) => moveCursor(timeline, -Infinity) },
   { keys: ['End'], name: 'cursor to the end', group: 'view', run: ({ timeline }) => moveCursor(timeline, Infinity) },
+  { keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], name: 'fold a lane, or unfold it: lanes are counted from the top', group: 'view', run: ({ timeline }, event) => timeline.foldNumber(Number(event.key)) },
+  { keys: ['g'], name: 'show the frequencies of sounds, or not', group: 'view', run: ({ timeline }) => timeline.toggleSpectrogram() },
   { keys: ['e'], name: 'export', group: 'view', run: ({ exportFile }) => exportFile() },
   { keys: ['?'], name: 'list the keys', group: 'view', run: ({ help }) => help() },
 ];

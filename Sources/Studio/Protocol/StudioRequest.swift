@@ -26,6 +26,10 @@ struct StudioRequest: Decodable, Sendable {
     case listen(file: String, sound: String, SoundImport.Settings)
     /// Another profile for the sound of a file.
     case profile(file: String, profile: String)
+    /// The sound of a loop from one time to another, in seconds.
+    case loop(file: String, from: Double, to: Double)
+    /// How the folder is shown from now on.
+    case layout(StudioLayout)
   }
 
   /// The edits of a change.
@@ -46,11 +50,11 @@ struct StudioRequest: Decodable, Sendable {
   let action: Action
 
   private enum Key: String, CodingKey {
-    case id, action, file, revision, notation, profile, format, sound, rows
+    case id, action, file, revision, notation, profile, format, sound, rows, from, to, layout
   }
 
   private enum Name: String, Decodable {
-    case welcome, list, open, edit, undo, redo, fix, new, profile, export, listen, copy
+    case welcome, list, open, edit, undo, redo, fix, new, profile, export, listen, copy, loop, layout
   }
 
   init(from decoder: any Decoder) throws {
@@ -81,6 +85,12 @@ struct StudioRequest: Decodable, Sendable {
       action = .export(file: file, format: try values.decode(String.self, forKey: .format))
     case .profile:
       action = .profile(file: file, profile: try values.decode(String.self, forKey: .profile))
+    case .loop:
+      action = .loop(
+        file: file, from: try values.decode(Double.self, forKey: .from),
+        to: try values.decode(Double.self, forKey: .to))
+    case .layout:
+      action = .layout(try values.decode(StudioLayout.self, forKey: .layout))
     }
   }
 }

@@ -53,6 +53,10 @@ actor PageSession {
       (answer.controls, answer.parameters) = (ControlRow.all, ParameterRow.all)
       answer.listening = ListeningRow()
       answer.file = studio.firstFile
+      answer.layout = studio.layout
+    case .layout(let layout): try studio.show(layout)
+    case .loop(let name, let from, let to):
+      answer.loop = try await studio.file(name).loop(from: from, to: to)
     case .listen(let name, let sound, let settings):
       let file = try await studio.listen(to: sound, settings, file: name)
       answer.revision = await file.revision

@@ -96,12 +96,32 @@ actor Studio {
     }
   }
 
-  /// Returns the bytes of the block of a sound at `address`, if an open file has it.
+  /// Returns the bytes of the block of a sound at `address`, or of the tile of a lane, if an open file has it.
   func bytes(at address: String) async -> [UInt8]? {
+    let isTile = address.contains("/")
     for file in files.values {
+      if isTile {
+        // Other requests are answered while a tile is computed.
+        if let tile = await file.tiles?.tile(at: address) { return tile }
+        continue
+      }
       if let bytes = await file.bytes(at: address) { return bytes }
     }
     return nil
+  }
+
+  /// How the folder was shown last.
+  nonisolated var layout: StudioLayout { StudioLayout(at: layoutPath) }
+
+  /// Shows the folder as `layout` from now on.
+  ///
+  /// - Throws: `StudioError` if the layout cannot be saved.
+  nonisolated func show(_ layout: StudioLayout) throws(StudioError) {
+    try layout.write(to: layoutPath)
+  }
+
+  private nonisolated var layoutPath: String {
+    "\(histories)/\(folder.path.fileName)-\(Self.digest(of: folder.path)).layout.json"
   }
 
   private nonisolated func path(of name: String) throws(StudioError) -> String {
@@ -113,8 +133,12 @@ actor Studio {
   }
 
   private func journal(of path: String) -> String {
+    "\(histories)/\(path.fileName)-\(Self.digest(of: path)).jsonl"
+  }
+
+  private static func digest(of path: String) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in path.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return "\(histories)/\(path.fileName)-\(String(hash, radix: 16)).jsonl"
+    return String(hash, radix: 16)
   }
 }

@@ -1,8 +1,9 @@
 /**
  * Plays blocks of frames: what the engine has rendered, bit for bit, times the gain.
  *
- * Where the sound jumps (at the end of a loop, or when an edit changes what is playing), the old and the new sound are
- * crossfaded for 5 ms, so that no click is heard.
+ * The sound of a loop contains what rings from one pass into the next, so it continues without a seam. Where the sound
+ * jumps otherwise (when an edit changes what is playing, or while the sound of a loop is not there yet), the old and
+ * the new sound are crossfaded for 5 ms, so that no click is heard.
  */
 class PatternPlayer extends AudioWorkletProcessor {
   constructor() {
@@ -11,6 +12,10 @@ class PatternPlayer extends AudioWorkletProcessor {
     this.blocks = [];
     this.blockFrames = 4800;
     this.frames = 0;
+    /** The frame of the pattern with which the sound begins. */
+    this.first = 0;
+    /** The frames of a pass, by which a loop goes back at its end; 0 for a sound that is played once. */
+    this.pass = 0;
     this.position = 0;
     this.playing = false;
     this.gain = 1;
@@ -30,15 +35,13 @@ class PatternPlayer extends AudioWorkletProcessor {
     switch (message.do) {
       case 'sound':
         if (this.playing) this.fade();
-        this.blocks = message.blocks;
-        this.blockFrames = message.blockFrames;
-        this.frames = message.frames;
+        this.use(message);
         break;
       case 'blocks': this.blocks = message.blocks; break;
       case 'block': this.blocks[message.index] = message.samples; break;
       case 'play':
         if (this.playing) this.fade();
-        this.position = message.from;
+        this.position = this.place(message.from);
         this.playing = true;
         this.turn = message.turn;
         this.reportIn = 0;
@@ -51,6 +54,27 @@ class PatternPlayer extends AudioWorkletProcessor {
       case 'loop': this.loop = message.loop; break;
       case 'gain': this.gain = message.gain; break;
     }
+  }
+
+  /** @param {{blocks: (Float32Array | undefined)[], blockFrames: number, frames: number, first?: number, pass?: number}} sound */
+  use({ blocks, blockFrames, frames, first = 0, pass = 0 }) {
+    const isSameLoop = pass > 0 && first === this.first && pass === this.pass;
+    const heard = this.patternFrame;
+    [this.blocks, this.blockFrames, this.frames, this.first, this.pass] = [blocks, blockFrames, frames, first, pass];
+    if (!isSameLoop) this.position = this.place(heard);
+    while (pass > 0 && this.position >= frames) this.position -= pass;
+  }
+
+  /** The frame of the pattern that is played next. */
+  get patternFrame() { return this.first + (this.pass > 0 ? this.position % this.pass : this.position); }
+
+  /**
+   * @param {number} frame a frame of the pattern
+   * @returns {number} its place in the sound; the start of a loop for a frame outside of it
+   */
+  place(frame) {
+    if (this.pass === 0) return frame;
+    return frame >= this.first && frame < this.first + this.pass ? frame - this.first : 0;
   }
 
   fade() { this.fading = { blocks: this.blocks, position: this.position, left: 240 }; }
@@ -72,7 +96,8 @@ class PatternPlayer extends AudioWorkletProcessor {
   process(_, outputs) {
     const [left, right] = outputs[0];
     for (let index = 0; index < left.length; index += 1) {
-      if (this.playing && this.loop && this.position >= this.loop.to) {
+      if (this.pass > 0 && this.position >= this.frames) this.position -= this.pass;
+      if (this.playing && this.loop && this.pass === 0 && this.position >= this.loop.to) {
         this.fade();
         this.position = this.loop.from;
       }
@@ -81,7 +106,7 @@ class PatternPlayer extends AudioWorkletProcessor {
         one = this.sample(this.blocks, this.position, 0);
         two = this.sample(this.blocks, this.position, 1);
         this.position += 1;
-        if (!this.loop && this.position >= this.frames) this.playing = false;
+        if (!this.loop && this.pass === 0 && this.position >= this.frames) this.playing = false;
       }
       if (this.fading.left > 0) {
         const part = this.fading.left / 240;
@@ -97,7 +122,7 @@ class PatternPlayer extends AudioWorkletProcessor {
     this.reportIn -= left.length;
     if (this.reportIn <= 0) {
       this.port.postMessage({
-        position: this.position, playing: this.playing, turn: this.turn, peak: this.peak,
+        position: this.patternFrame, playing: this.playing, turn: this.turn, peak: this.peak,
         time: currentTime + left.length / sampleRate,
       });
       this.peak = 0;

@@ -17,6 +17,11 @@ const keptBlocks = 2400;
 const refill = 10;
 
 /**
+ * Blocks that are played: from the frame `first` of the pattern on, and again and again if a `pass` has frames.
+ * @typedef {{blocks: string[], blockFrames: number, frames: number, first: number, pass: number}} Heard
+ */
+
+/**
  * Plays a pattern in the browser.
  *
  * The samples are those that the server has rendered. Events: `change` when playing starts or stops, `level` with the
@@ -41,10 +46,18 @@ export class Player extends EventTarget {
   #gain = 1;
   /** @type {{from: number, to: number} | null} */
   #loop = null;
+  /**
+   * The sound of the loop, once the server has rendered it.
+   * @type {import('../pattern.js').LoopSound | null}
+   */
+  #looped = null;
+  #loads = 0;
   #loading = 0;
   /** The time from which blocks were loaded last, in seconds. */
   #filledFrom = 0;
   #turn = 0;
+  /** The work of giving the present sound to the worklet. */
+  #loaded = Promise.resolve();
 
   get isPlaying() { return this.#isPlaying; }
 
@@ -55,7 +68,7 @@ export class Player extends EventTarget {
   set loop(loop) {
     this.#loop = loop;
     this.#sendLoop();
-    this.#fill(this.seconds);
+    this.#loaded = this.load();
     this.dispatchEvent(new Event('change'));
   }
 
@@ -83,35 +96,60 @@ export class Player extends EventTarget {
 
   /** @param {import('../pattern.js').Pattern} pattern */
   use(pattern) {
-    if (this.#pattern !== pattern) this.stop();
+    if (this.#pattern !== pattern) {
+      this.stop();
+      this.#looped = null;
+    }
     this.#pattern = pattern;
-    this.load();
+    this.#loaded = this.load();
   }
 
-  /** Plays the present sound from now on, of which the blocks that are heard next are loaded. */
-  async load() {
+  /**
+   * What is played: the sound of the loop, or that of the pattern.
+   * @returns {Heard | null}
+   */
+  get #heard() {
+    const looped = this.#looped;
+    if (looped) return { ...looped, first: looped.firstFrame, pass: looped.passFrames };
     const sound = this.#pattern?.sound;
-    if (!sound) return;
+    return sound ? { ...sound, first: 0, pass: 0 } : null;
+  }
+
+  /** Plays the present sound or loop from now on, of which the blocks that are heard next are loaded. */
+  async load() {
+    const load = ++this.#loads;
+    const { loop } = this;
+    const looped = loop && await this.#pattern?.loopSound(loop.from, loop.to);
+    if (load !== this.#loads) return;
+    this.#looped = looped ?? null;
+    const heard = this.#heard;
+    if (!heard) return;
+    // What is heard at once must be there when the old sound ends.
+    const soon = this.#ahead(heard, this.seconds).slice(0, 3);
+    await Promise.all(soon.map((index) => this.#block(heard.blocks[index])));
+    if (load !== this.#loads) return;
     this.#node?.port.postMessage({
-      do: 'sound', blocks: sound.blocks.map((address) => this.#cache.get(address)),
-      blockFrames: sound.blockFrames, frames: sound.frames,
+      do: 'sound', blocks: heard.blocks.map((address) => this.#cache.get(address)),
+      blockFrames: heard.blockFrames, frames: heard.frames, first: heard.first, pass: heard.pass,
     });
     this.#sendLoop();
     await this.#fill(this.seconds);
   }
 
   /**
+   * @param {Heard} heard
    * @param {number} seconds the time from which the sound will be heard
    * @returns {number[]} the blocks that are heard next, in order
    */
-  #ahead(seconds) {
-    const sound = /** @type {import('../pattern.js').Sound} */ (this.#pattern?.sound);
-    const block = (/** @type {number} */ time) => Math.floor(time * sound.rate / sound.blockFrames);
-    const [from, to] = this.#loop ? [block(this.#loop.from), block(this.#loop.to)] : [Infinity, Infinity];
+  #ahead({ blocks, blockFrames, frames, first, pass }, seconds) {
+    const frame = Math.round(seconds * this.#rate) - first;
+    // The player continues a loop at its start if it is outside.
+    const start = pass > 0 && (frame < 0 || frame >= pass) ? 0 : frame;
     const found = new Set();
-    for (let index = block(seconds), left = aheadBlocks; left > 0; index += 1, left -= 1) {
-      if (index > to) index = from;
-      if (index < sound.blocks.length) found.add(index);
+    for (let index = Math.floor(start / blockFrames), left = aheadBlocks; left > 0; index += 1, left -= 1) {
+      if (index >= blocks.length && pass > 0) index = Math.floor((frames - pass) / blockFrames);
+      else if (index >= blocks.length && this.#loop) index = Math.floor(this.#loop.from * this.#rate / blockFrames);
+      if (index < blocks.length) found.add(index);
     }
     return [...found];
   }
@@ -121,16 +159,16 @@ export class Player extends EventTarget {
    * @param {number} seconds the time from which the sound will be heard
    */
   async #fill(seconds) {
-    const sound = this.#pattern?.sound;
-    if (!sound) return;
+    const heard = this.#heard;
+    if (!heard) return;
     const loading = ++this.#loading;
     this.#filledFrom = seconds;
-    const ahead = this.#ahead(seconds);
-    this.#forget(new Set(ahead.map((index) => sound.blocks[index])));
-    const order = ahead.filter((index) => !this.#cache.has(sound.blocks[index]));
+    const ahead = this.#ahead(heard, seconds);
+    this.#forget(new Set(ahead.map((index) => heard.blocks[index])));
+    const order = ahead.filter((index) => !this.#cache.has(heard.blocks[index]));
     const work = async () => {
       while (order.length > 0 && loading === this.#loading) {
-        await this.#send(sound, /** @type {number} */ (order.shift()));
+        await this.#send(heard, /** @type {number} */ (order.shift()));
       }
     };
     await Promise.all([1, 2, 3, 4].map(work));
@@ -138,14 +176,12 @@ export class Player extends EventTarget {
 
   /**
    * Loads a block, and gives it to the worklet.
-   * @param {import('../pattern.js').Sound} sound
+   * @param {Heard} heard
    * @param {number} index
    */
-  async #send(sound, index) {
-    const samples = await this.#block(sound.blocks[index]);
-    if (samples && sound === this.#pattern?.sound) {
-      this.#node?.port.postMessage({ do: 'block', index, samples });
-    }
+  async #send({ blocks }, index) {
+    const samples = await this.#block(blocks[index]);
+    if (samples && blocks === this.#heard?.blocks) this.#node?.port.postMessage({ do: 'block', index, samples });
   }
 
   /**
@@ -166,7 +202,7 @@ export class Player extends EventTarget {
   #forget(used) {
     if (this.#cache.size < keptBlocks) return;
     for (const address of this.#cache.keys()) if (!used.has(address)) this.#cache.delete(address);
-    const blocks = this.#pattern?.sound?.blocks.map((address) => this.#cache.get(address));
+    const blocks = this.#heard?.blocks.map((address) => this.#cache.get(address));
     this.#node?.port.postMessage({ do: 'blocks', blocks });
   }
 
@@ -207,10 +243,11 @@ export class Player extends EventTarget {
     await this.#context?.resume();
     const start = this.#loop && (from < this.#loop.from || from >= this.#loop.to)
       ? this.#loop.from : from;
-    const sound = this.#pattern?.sound;
-    if (sound) {
-      const first = Math.floor(start * sound.rate / sound.blockFrames);
-      if (first < sound.blocks.length) await this.#send(sound, first);
+    await this.#loaded;
+    const heard = this.#heard;
+    if (heard) {
+      const [first] = this.#ahead(heard, start);
+      if (first !== undefined) await this.#send(heard, first);
       this.#fill(start);
     }
     this.#report = { position: start * this.#rate, time: this.#context?.currentTime ?? 0 };
