@@ -36,14 +36,14 @@ package struct Waveform: Sendable {
   /// Returns the lowest and the highest sample in each of `count` columns of `seconds`, from `start` on; zeros after the
   /// end.
   ///
-  /// The extremes of a column that is longer than two parts are exact up to a part at either of its ends.
+  /// The extremes of a long column are those of a time that begins and ends at most a sixteenth of a column earlier.
   package func columns(
     from start: Double, seconds: Double, count: Int
   ) -> [(low: Float, high: Float)] {
     let frames = seconds * sound.sampleRate
     var level = 0
     var length = 1
-    while level < levels.count, Double(length * Self.factor * 2) <= frames {
+    while level < levels.count, Double(length * Self.factor * Self.factor) <= frames {
       (level, length) = (level + 1, length * Self.factor)
     }
     let limit = level == 0 ? sound.frameCount : levels[level - 1].count

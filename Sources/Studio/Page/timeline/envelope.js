@@ -33,14 +33,12 @@ export function handles(row) {
   if (!row.envelope) return [];
   const [attack, decay, release] = row.envelope;
   const hold = end(row) - row.time;
-  const made = [
-    { id: 'AttackTime', name: 'attack', place: 0, from: 0, time: attack, part: 1 },
-    { id: 'ReleaseTime', name: 'release', place: 2, from: hold, time: hold + release, part: 0 },
-  ];
-  // A sustained event does not decay.
-  if (isSustained(row)) return made;
+  const attacked = { id: 'AttackTime', name: 'attack', place: 0, from: 0, time: attack, part: 1 };
   const decayed = { id: 'DecayTime', name: 'decay', place: 1, from: attack, time: attack + decay, part: 0 };
-  return [made[0], decayed, made[1]];
+  const released = { id: 'ReleaseTime', name: 'release', place: 2, from: hold, time: hold + release, part: 0 };
+  // A sustained event does not decay, and one that has decayed is not released.
+  if (isSustained(row)) return [attacked, released];
+  return attack + decay <= hold ? [attacked, decayed] : [attacked, decayed, released];
 }
 
 /**

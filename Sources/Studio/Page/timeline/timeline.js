@@ -70,6 +70,9 @@ export class Timeline extends EntrySelection {
   /** The shapes that the last frame drew. */
   get drawn() { return this.#painter?.drawn ?? 0; }
 
+  /** The tiles of lanes that are kept. */
+  get tileCount() { return this.#tiles.count; }
+
   /** @param {import('../pattern.js').Pattern} pattern */
   show(pattern) {
     this.#shown.abort();
