@@ -39,6 +39,8 @@ export class Tiles extends EventTarget {
   #before = new Map();
   /** @type {Map<string, string>} */
   #present = new Map();
+  /** The paths of tiles that the server does not have at present. */
+  #missing = new Set();
 
   /** The number of tiles that are kept. */
   get count() { return this.#tiles.size; }
@@ -55,6 +57,7 @@ export class Tiles extends EventTarget {
       const last = this.#present.get(lane);
       if (last !== undefined) this.#before.set(lane, last);
       this.#present.set(lane, address);
+      this.#missing.clear();
     }
     const level = Math.min(13, Math.max(finest, Math.floor(-Math.log2(scale))));
     const columnSeconds = 2 ** level;
@@ -79,7 +82,7 @@ export class Tiles extends EventTarget {
     if (tile !== undefined) {
       this.#tiles.delete(path);
       this.#tiles.set(path, tile);
-    } else if (isLoaded) {
+    } else if (isLoaded && !this.#missing.has(path)) {
       this.#tiles.set(path, null);
       this.#waiting.push({ path, start, columnSeconds });
       this.#load();
@@ -98,8 +101,9 @@ export class Tiles extends EventTarget {
         this.#tiles.set(path, { start, columnSeconds, bytes: await answer.arrayBuffer() });
         this.dispatchEvent(new Event('load'));
       } else {
-        // A newer state has replaced this one, or the server has gone: the tile is requested again when it is needed.
+        // A newer state may have replaced this one. Without an answer, the tile is requested again when it is needed.
         this.#tiles.delete(path);
+        if (answer) this.#missing.add(path);
       }
       this.#forget();
     }
