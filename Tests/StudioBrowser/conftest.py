@@ -79,8 +79,6 @@ class Window:
         self.page = browser.new_page(**options)
         self.errors = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.route("**/timeline/tiles.js", lambda route: route.fulfill(
-            path="Sources/Studio/Page/timeline/tiles.js", content_type="text/javascript"))
         self.page.goto(f"{studio.url}#{file}")
         self.wait("pattern?.sound && pattern.course.length > 0")
 
@@ -95,7 +93,7 @@ class Window:
 
         Playwright's own way evaluates text in the page, which the page's security policy forbids.
         """
-        for _ in range(int(os.environ.get("PATIENCE", 600))):
+        for _ in range(600):
             if self.ask(f"Boolean({condition})"):
                 return
             self.page.wait_for_timeout(10)

@@ -54,7 +54,8 @@ struct StudioRequest: Decodable, Sendable {
   }
 
   private enum Name: String, Decodable {
-    case welcome, list, open, edit, undo, redo, fix, new, profile, export, listen, copy, loop, layout
+    case welcome, list, open, edit, undo, redo, fix, new, profile, export, listen, copy, loop,
+      layout
   }
 
   init(from decoder: any Decoder) throws {

@@ -76,7 +76,9 @@ struct FileSounds {
   ) throws(StudioError) -> LoopSound {
     if let known = loops.first(where: {
       $0.from == from && $0.to == to && $0.answer.revision == history.revision
-    }) { return known.answer }
+    }) {
+      return known.answer
+    }
     guard from >= 0, from <= 1e9, LoopedSound.lengths.contains(to - from) else {
       throw StudioError("a loop is 10 ms to \(LoopedSound.lengths.upperBound.brief) s long")
     }
@@ -99,7 +101,8 @@ struct FileSounds {
       let sound = try LoopedSound(
         source, passFrames: max(Int(last) - first, 480), includesEnd: isWhole)
       let answer = LoopSound(revision: history.revision, firstFrame: first, sound)
-      loops = [Loop(from: from, to: to, sound: sound, answer: answer)] + loops.prefix(Self.keptLoops - 1)
+      loops =
+        [Loop(from: from, to: to, sound: sound, answer: answer)] + loops.prefix(Self.keptLoops - 1)
       return answer
     } catch {
       throw StudioError(error.description)

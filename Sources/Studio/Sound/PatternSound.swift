@@ -62,7 +62,8 @@ struct LoopedSound {
   init(_ source: SoundSource, passFrames: Int, includesEnd: Bool) throws(RenderError) {
     var source = source
     let once = try source.renderer().frameCount
-    let frames = max(passFrames, min(once, 2 * Int(Self.lengths.upperBound * SoundBlocks.sampleRate)))
+    let frames = max(
+      passFrames, min(once, 2 * Int(Self.lengths.upperBound * SoundBlocks.sampleRate)))
     let end = Double(passFrames) / SoundBlocks.sampleRate
     source.playback = Playback(
       loopCount: frames / passFrames + 2, loopEnd: includesEnd ? end.nextUp : end)
