@@ -238,7 +238,8 @@ let package = Package(
       name: "Studio",
       dependencies: [
         "AudioOutput", "HapticCharts", "HapticEditing", "HapticEngine", "HapticFormats",
-        "HapticLint", "HapticListening", "HapticPerception", "PacedOutput", "Realtime", "TextFormats",
+        "HapticLint", "HapticListening", "HapticPerception", "PacedOutput", "Realtime",
+        "TextFormats",
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
