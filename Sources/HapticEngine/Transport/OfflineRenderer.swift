@@ -53,14 +53,13 @@ public final class OfflineRenderer {
       throw .masterSharpness(playback.masterSharpness)
     }
     try profile.check { RenderError.profile($0) }
-    self.sampleRate = sampleRate
     timeline = Timeline(pattern, sounds: sounds.mapValues(SoundBuffer.init))
+    (self.sampleRate, bus) = (sampleRate, HapticBus(profile, sampleRate: sampleRate))
     let loop = LoopRange(repeats: playback.loopCount - 1, end: playback.loopEnd)
     let polyphony = Polyphony(
       timeline.view, profile: profile, sampleRate: sampleRate, rate: playback.rate,
       sharpnessOffset: playback.masterSharpness, loop: loop)
     self.polyphony = polyphony.voices.haptic + polyphony.voices.audio
-    bus = HapticBus(profile, sampleRate: sampleRate)
     frameCount = Self.frameCount(
       pattern, polyphony, playback, loop, ringFrames: bus.ringFrames, sampleRate: sampleRate)
     player = RenderPlayer(
