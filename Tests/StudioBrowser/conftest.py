@@ -93,7 +93,7 @@ class Window:
 
         Playwright's own way evaluates text in the page, which the page's security policy forbids.
         """
-        for _ in range(600):
+        for _ in range(3000):
             if self.ask(f"Boolean({condition})"):
                 return
             self.page.wait_for_timeout(10)
