@@ -337,8 +337,8 @@ let package = Package(
     .testTarget(
       name: "StudioTests",
       dependencies: [
-        "Studio", "HapticEditing", "HapticEngine", "HapticFormats", "HapticPerception", "Realtime",
-        "TextFormats",
+        "Studio", "HapticCharts", "HapticEditing", "HapticEngine", "HapticFormats",
+        "HapticPerception", "Realtime", "TextFormats",
         .product(name: "FlyingFox", package: "FlyingFox"),
       ],
       swiftSettings: settings),
