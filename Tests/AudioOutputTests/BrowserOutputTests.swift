@@ -96,8 +96,8 @@ struct BrowserOutputTests {
     init() throws {
       var (stream, reports) = ([Int32](repeating: -1, count: 2), [Int32](repeating: -1, count: 2))
       // SAFETY: pipe fills the two elements.
-      unsafe try #require(pipe(&stream) == 0)
-      unsafe try #require(pipe(&reports) == 0)
+      let codes = unsafe [pipe(&stream), pipe(&reports)]
+      try #require(codes == [0, 0])
       let program = BrowserProgram(input: stream[1], reports: reports[0]) { "It is gone." }
       (self.stream, self.reports) = (stream[0], reports[1])
       let told = told
@@ -115,11 +115,12 @@ struct BrowserOutputTests {
 
     func report(_ reports: BrowserReport...) {
       let text = reports.map { $0.line + "\n" }.joined()
-      _ = unsafe text.withCString { unsafe write(self.reports, $0, strlen($0)) }
+      // SAFETY: the bytes are read during the call.
+      _ = unsafe write(self.reports, Array(text.utf8), text.utf8.count)
     }
 
     /// Closes the reports, like a program that has ended.
-    func leave() { _ = dup2(open("/dev/null", O_WRONLY), reports) }
+    func leave() { _ = unsafe dup2(open("/dev/null", O_WRONLY), reports) }
 
     /// Waits for the next record.
     func record() throws -> BrowserRecord {
