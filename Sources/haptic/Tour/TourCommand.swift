@@ -20,6 +20,9 @@ struct TourCommand: ParsableCommand {
       Enter skips it. Without a sound device, or if the device stops, everything is still drawn. \
       Answers may come from a pipe, one per line. If an answer is missing, the solution is shown.
 
+      At a terminal, the tour ends in the studio, if you like: your answers become patterns in the new \
+      folder haptic-tour, which haptic studio opens in the browser.
+
       Examples:
         haptic tour
         haptic tour --step 4
