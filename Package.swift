@@ -237,9 +237,9 @@ let package = Package(
     .target(
       name: "Studio",
       dependencies: [
-        "AudioOutput", "HapticCharts", "HapticEditing", "HapticEngine", "HapticFormats",
-        "HapticLint", "HapticListening", "HapticPerception", "PacedOutput", "Realtime",
-        "TextFormats",
+        "AudioOutput", "Drawing", "HapticCharts", "HapticEditing", "HapticEngine",
+        "HapticFormats", "HapticLint", "HapticListening", "HapticPerception", "PacedOutput",
+        "Realtime", "TextFormats",
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],

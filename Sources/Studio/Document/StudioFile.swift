@@ -1,5 +1,6 @@
 private import AudioOutput
 internal import Dispatch
+private import Foundation
 internal import HapticEditing
 internal import HapticEngine
 internal import HapticFormats
@@ -14,14 +15,21 @@ actor StudioFile {
     case state(StudioFileState)
     case judgment(Judgment)
     case sound(SoundState)
+    case renamed(RenamedFile)
   }
 
   /// The name in the opened folder.
   nonisolated let name: String
-  private let stored: StoredHistory
+  let stored: StoredHistory
+  /// The path on the disk.
+  nonisolated let path: String
+  /// The file as it was when the studio opened it.
+  nonisolated let opened: EditDocument
+  /// The states that pages compare or play at another speed.
+  var versions = PatternVersions()
   /// The notes of the last change.
   private var notes: [String] = []
-  private var profile: Profile
+  private(set) var profile: Profile
   private var judged: Judgment?
   private var sounds: FileSounds
   private var pages: [Int: AsyncStream<News>.Continuation] = [:]
@@ -35,7 +43,9 @@ actor StudioFile {
     self.name = name
     self.profile = profile
     sounds = FileSounds(file: name, path: path)
+    self.path = path
     stored = try StoredHistory(path: path, name: name, journal: journal)
+    opened = stored.history.document
   }
 
   // MARK: Pages
@@ -61,6 +71,15 @@ actor StudioFile {
     watch?.cancel()
     (watch, judged) = (nil, nil)
     sounds.forget()
+    versions.removeAll()
+  }
+
+  /// Tells the pages the new name, and ends the news.
+  func leave(for new: String) {
+    for page in pages.values {
+      page.yield(.renamed(RenamedFile(file: name, to: new)))
+      page.finish()
+    }
   }
 
   private func tell() { tell(Array(pages.values)) }
@@ -71,7 +90,7 @@ actor StudioFile {
     let state = StudioFileState(
       stored.history, file: name, profile: profile.name, problem: stored.problem, notes: notes)
     for page in pages { page.yield(.state(state)) }
-    let sound = sounds.state(of: stored.history, profile)
+    let sound = sounds.state(of: stored.history.document, at: revision, profile)
     for page in pages { page.yield(.sound(sound)) }
     let judgment = judgment
     for page in pages { page.yield(.judgment(judgment)) }
@@ -171,7 +190,7 @@ actor StudioFile {
   }
 
   /// Returns the pattern that `text` describes, a notation or the text of a pattern file, `shift` seconds later.
-  private static func fragment(
+  static func fragment(
     _ text: String, _ name: String, shift: Double
   ) throws(EditError) -> EditFragment {
     var session = EditSession(try document(text, name))
@@ -204,14 +223,22 @@ actor StudioFile {
   ///
   /// - Throws: `StudioError` if the loop is too short or too long, or if the pattern cannot be rendered.
   func loop(from: Double, to: Double) throws(StudioError) -> LoopSound {
-    try sounds.loop(of: stored.history, profile, from: from, to: to)
+    try sounds.loop(of: stored.history.document, at: revision, profile, from: from, to: to)
   }
 
-  /// Returns the bytes of the block or course at `address`, if the present sound or loop has it.
-  func bytes(at address: String) -> [UInt8]? { sounds.bytes(at: address) }
+  /// Returns the bytes of the block or course at `address`, if the present sound, a loop or a version has it.
+  func bytes(at address: String) -> [UInt8]? {
+    sounds.bytes(at: address) ?? versions.bytes(at: address)
+  }
 
-  /// The tiles of the lanes, if the present state is rendered.
-  var tiles: LaneTiles? { sounds.tiles }
+  /// The loudness of the present sound as `GatedLevel` measures it, in decibels; nil for silence.
+  var level: Double? {
+    _ = sounds.state(of: stored.history.document, at: revision, profile)
+    return sounds.level
+  }
+
+  /// The tiles of the lanes of the present state and of the versions, as far as they are rendered.
+  var tiles: [LaneTiles] { ([sounds] + versions.sounds).compactMap(\.tiles) }
 
   /// Returns the text of a pattern file with the entries at the indices `rows`, whose text is unchanged.
   ///
@@ -235,7 +262,11 @@ actor StudioFile {
   /// - Throws: `StudioError` if the format cannot hold the pattern.
   func exported(
     as format: String
-  ) throws(StudioError) -> (name: String, file: ExportedPattern) {
+  ) throws(StudioError) -> ExportedFile {
+    if let picture = ChartPicture(named: format) {
+      return try picture.exported(
+        stored.history.document.bytes, file: name, path: path, profile: profile)
+    }
     guard let format = PatternFormat.named(format), format.isWritable else {
       throw StudioError("unknown format \(format.printable)")
     }
@@ -245,7 +276,10 @@ actor StudioFile {
     let base = name.fileStem
     do throws(ConversionError) {
       let file = try format.write(pattern, options: ConversionOptions(name: base))
-      return ("\(base).\(format.extensions.first ?? "txt")", file)
+      return ExportedFile(
+        name: "\(base).\(format.extensions.first ?? "txt")",
+        content: Data(file.bytes).base64EncodedString(), losses: file.losses.lines,
+        notes: file.notes)
     } catch {
       throw StudioError(error.description)
     }
@@ -279,7 +313,7 @@ actor StudioFile {
   }
 
   /// Takes over the changes by another program, and tells the pages.
-  private func compare() {
+  func compare() {
     let before = (stored.history.revision, stored.problem)
     try? stored.exclusively { _ throws(StudioError) in }
     if before == (stored.history.revision, stored.problem) { return }

@@ -38,6 +38,23 @@ struct StudioAnswer: Encodable, Sendable {
   var layout: StudioLayout?
   /// The sound of a loop.
   var loop: LoopSound?
+  /// The answer to a question about versions.
+  var comparison: ComparisonAnswer?
+  /// The answer to a request of the library.
+  var library: LibraryAnswer?
+  /// The selected entries as a notation.
+  var notation: SelectionNotation?
+  /// The times at which the motors of a game controller change, each with the strengths of the strong and the weak one.
+  var rumble: [[Double]]?
+  /// A file that has got another name.
+  var renamed: RenamedFile?
+}
+
+/// A file that has got another name.
+struct RenamedFile: Encodable, Hashable, Sendable {
+  var file: String
+  /// The new name.
+  var to: String
 }
 
 /// A file in the list.

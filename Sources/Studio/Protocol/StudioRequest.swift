@@ -30,6 +30,25 @@ struct StudioRequest: Decodable, Sendable {
     case loop(file: String, from: Double, to: Double)
     /// How the folder is shown from now on.
     case layout(StudioLayout)
+    /// A question about versions.
+    case compare(ComparisonRequest)
+    /// A request about the files and presets as a whole.
+    case library(LibraryRequest)
+    /// The notation of the entries at some indices.
+    case notation(file: String, rows: [Int])
+    /// The course of a file for the motors of a game controller.
+    case rumble(file: String)
+
+    /// Whether later requests are answered while this one is: it changes nothing, and may take long.
+    var isSlowQuestion: Bool {
+      switch self {
+      case .compare, .export, .rumble: true
+      case .library(let request): request.isQuestion
+      case .welcome, .list, .open, .edit, .undo, .redo, .fix, .new, .copy, .listen, .profile,
+        .loop, .layout, .notation:
+        false
+      }
+    }
   }
 
   /// The edits of a change.
@@ -56,6 +75,7 @@ struct StudioRequest: Decodable, Sendable {
   private enum Name: String, Decodable {
     case welcome, list, open, edit, undo, redo, fix, new, profile, export, listen, copy, loop,
       layout
+    case compare, library, notation, rumble
   }
 
   init(from decoder: any Decoder) throws {
@@ -92,6 +112,11 @@ struct StudioRequest: Decodable, Sendable {
         to: try values.decode(Double.self, forKey: .to))
     case .layout:
       action = .layout(try values.decode(StudioLayout.self, forKey: .layout))
+    case .compare: action = .compare(try ComparisonRequest(from: decoder))
+    case .library: action = .library(try LibraryRequest(from: decoder))
+    case .notation:
+      action = .notation(file: file, rows: try values.decode([Int].self, forKey: .rows))
+    case .rumble: action = .rumble(file: file)
     }
   }
 }

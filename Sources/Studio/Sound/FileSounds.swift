@@ -30,24 +30,29 @@ struct FileSounds {
   /// Forgets everything that was rendered.
   mutating func forget() { (rendered, loops) = (nil, []) }
 
-  /// Returns the sound of the present state of `history`.
-  mutating func state(of history: EditHistory, _ profile: Profile) -> SoundState {
-    if let rendered, rendered.revision == history.revision { return rendered.state }
-    let revision = history.revision
-    guard let pattern = AHAP.read(history.document.bytes, file: file).pattern else {
+  /// Returns the sound of `document`, the state of the file at `revision`.
+  ///
+  /// `keptBlocks` is the maximum number of blocks of a sound that are all kept in memory.
+  mutating func state(
+    of document: EditDocument, at revision: Int, _ profile: Profile,
+    keptBlocks: Int = SoundBlocks.keptBlocks
+  ) -> SoundState {
+    if let rendered, rendered.revision == revision { return rendered.state }
+    guard let pattern = AHAP.read(document.bytes, file: file).pattern else {
       return SoundState(file: file, revision: revision)
     }
     let (sounds, missing) = library.load(for: pattern, sampleRate: SoundBlocks.sampleRate)
     var state = SoundState(file: file, revision: revision, problems: missing.map(\.description))
     do throws(RenderError) {
-      let sound = try PatternSound(pattern, sounds: sounds, profile: profile)
+      let sound = try PatternSound(
+        pattern, sounds: sounds, profile: profile, keptBlocks: keptBlocks)
       if sound.isTruncated {
         let seconds = PatternSound.maximumSeconds.brief
         state.problems.append(
           "only the first \(seconds) s can be heard; haptic render writes the rest")
       }
       let tiles = LaneTiles(
-        pattern, address: SoundBlocks.address(of: history.document.bytes), sounds: sounds,
+        pattern, address: SoundBlocks.address(of: document.bytes), sounds: sounds,
         library: library)
       state.describe(sound, tiles)
       rendered = (revision, sound, tiles, state)
@@ -65,24 +70,27 @@ struct FileSounds {
     return nil
   }
 
+  /// The loudness of what is rendered, as `GatedLevel` measures it, in decibels; nil for silence.
+  var level: Double? { rendered?.sound.course.level }
+
   /// The tiles of the lanes, if anything is rendered.
   var tiles: LaneTiles? { rendered?.tiles }
 
-  /// Returns the sound of the loop over the part of `history` between two times, in seconds.
+  /// Returns the sound of the loop over the part of `document`, the state at `revision`, between two times, in seconds.
   ///
   /// - Throws: `StudioError` if the loop is too short or too long, or if the pattern cannot be rendered.
   mutating func loop(
-    of history: EditHistory, _ profile: Profile, from: Double, to: Double
+    of document: EditDocument, at revision: Int, _ profile: Profile, from: Double, to: Double
   ) throws(StudioError) -> LoopSound {
     if let known = loops.first(where: {
-      $0.from == from && $0.to == to && $0.answer.revision == history.revision
+      $0.from == from && $0.to == to && $0.answer.revision == revision
     }) {
       return known.answer
     }
     guard from >= 0, from <= 1e9, LoopedSound.lengths.contains(to - from) else {
       throw StudioError("a loop is 10 ms to \(LoopedSound.lengths.upperBound.brief) s long")
     }
-    guard let whole = AHAP.read(history.document.bytes, file: file).pattern else {
+    guard let whole = AHAP.read(document.bytes, file: file).pattern else {
       throw StudioError("\(file.printable) is not a pattern")
     }
     let rate = SoundBlocks.sampleRate
@@ -92,7 +100,7 @@ struct FileSounds {
     let isWhole = abs(to - whole.duration) < 1e-6
     let last = isWhole ? (whole.duration * rate - 1e-6).rounded(.up) : (to * rate).rounded()
     let part =
-      first == 0 && isWhole ? whole : part(of: history.document, from: start, to: last / rate)
+      first == 0 && isWhole ? whole : part(of: document, from: start, to: last / rate)
     guard let part else { throw StudioError("\(file.printable) cannot be looped") }
     let source = SoundSource(
       pattern: part, sounds: library.load(for: part, sampleRate: SoundBlocks.sampleRate).sounds,
@@ -100,7 +108,7 @@ struct FileSounds {
     do throws(RenderError) {
       let sound = try LoopedSound(
         source, passFrames: max(Int(last) - first, 480), includesEnd: isWhole)
-      let answer = LoopSound(revision: history.revision, firstFrame: first, sound)
+      let answer = LoopSound(revision: revision, firstFrame: first, sound)
       loops =
         [Loop(from: from, to: to, sound: sound, answer: answer)] + loops.prefix(Self.keptLoops - 1)
       return answer
