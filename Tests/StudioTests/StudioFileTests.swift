@@ -37,7 +37,7 @@ struct StudioFileTests {
       switch news {
       case .state(let new): state = new
       case .sound(let new): sound = new
-      case .judgment: continue
+      case .judgment, .renamed: continue
       }
       if let state, let sound { return (state, sound) }
     }

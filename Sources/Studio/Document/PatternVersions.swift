@@ -27,10 +27,10 @@ struct PatternVersion {
 ///
 /// The number is limited, because each version has a rendered sound. A page asks again for a version that is gone.
 struct PatternVersions {
-  /// The maximum number of versions of a file.
+  /// The maximum number of versions of a file that are compared, and of those that are played at another speed.
   ///
-  /// Our choice: two windows that compare, each with both sides at another speed.
-  private static let maximumCount = 6
+  /// Our choice: two windows that compare two versions each.
+  private static let maximumCount = 4
   /// The maximum number of blocks of a version that are kept in memory; the others are rendered again when needed.
   ///
   /// Our choice: a minute, 23 MB.
@@ -68,7 +68,10 @@ struct PatternVersions {
     let version = PatternVersion(
       id: lastID, document: document, speed: speed, played: played, profile: profile,
       sounds: sounds, state: state)
-    kept = kept.suffix(Self.maximumCount - 1) + [version]
+    // Sounds at other speeds are requested after each change, and do not displace what is compared.
+    let alike = kept.filter { ($0.speed == 1) == (speed == 1) }
+    if alike.count >= Self.maximumCount { kept.removeAll { $0.id == alike[0].id } }
+    kept.append(version)
     return version
   }
 
