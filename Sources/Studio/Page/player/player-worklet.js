@@ -16,13 +16,17 @@ class PatternPlayer extends AudioWorkletProcessor {
     this.first = 0;
     /** The frames of a pass, by which a loop goes back at its end; 0 for a sound that is played once. */
     this.pass = 0;
+    /** The frames for each second of the pattern, which differ from the sample rate at another speed. */
+    this.rate = sampleRate;
+    /** The factor that belongs to the sound, in addition to the gain. */
+    this.trim = 1;
     this.position = 0;
     this.playing = false;
     this.gain = 1;
     /** @type {{from: number, to: number} | null} */
     this.loop = null;
-    /** The sound that fades out: its blocks, its next frame, and the frames that are left. */
-    this.fading = { blocks: this.blocks, position: 0, left: 0 };
+    /** The sound that fades out: its blocks, its factor, its next frame, and the frames that are left. */
+    this.fading = { blocks: this.blocks, trim: 1, position: 0, left: 0 };
     this.peak = 0;
     this.reportIn = 0;
     /** The number of the last `play` or `stop`, by which the page knows old reports. */
@@ -56,10 +60,11 @@ class PatternPlayer extends AudioWorkletProcessor {
     }
   }
 
-  /** @param {{blocks: (Float32Array | undefined)[], blockFrames: number, frames: number, first?: number, pass?: number}} sound */
-  use({ blocks, blockFrames, frames, first = 0, pass = 0 }) {
-    const isSameLoop = pass > 0 && first === this.first && pass === this.pass;
-    const heard = this.patternFrame;
+  /** @param {{blocks: (Float32Array | undefined)[], blockFrames: number, frames: number, first?: number, pass?: number, rate?: number, trim?: number}} sound */
+  use({ blocks, blockFrames, frames, first = 0, pass = 0, rate = sampleRate, trim = 1 }) {
+    const isSameLoop = pass > 0 && first === this.first && pass === this.pass && rate === this.rate;
+    const heard = rate === this.rate ? this.patternFrame : Math.round(this.patternFrame * (rate / this.rate));
+    [this.rate, this.trim] = [rate, trim];
     [this.blocks, this.blockFrames, this.frames, this.first, this.pass] = [blocks, blockFrames, frames, first, pass];
     if (!isSameLoop) this.position = this.place(heard);
     while (pass > 0 && this.position >= frames) this.position -= pass;
@@ -77,7 +82,7 @@ class PatternPlayer extends AudioWorkletProcessor {
     return frame >= this.first && frame < this.first + this.pass ? frame - this.first : 0;
   }
 
-  fade() { this.fading = { blocks: this.blocks, position: this.position, left: 240 }; }
+  fade() { this.fading = { blocks: this.blocks, position: this.position, trim: this.trim, left: 240 }; }
 
   /**
    * @param {(Float32Array | undefined)[]} blocks
@@ -103,15 +108,16 @@ class PatternPlayer extends AudioWorkletProcessor {
       }
       let [one, two] = [0, 0];
       if (this.playing) {
-        one = this.sample(this.blocks, this.position, 0);
-        two = this.sample(this.blocks, this.position, 1);
+        one = this.sample(this.blocks, this.position, 0) * this.trim;
+        two = this.sample(this.blocks, this.position, 1) * this.trim;
         this.position += 1;
         if (!this.loop && this.pass === 0 && this.position >= this.frames) this.playing = false;
       }
       if (this.fading.left > 0) {
         const part = this.fading.left / 240;
-        one = one * (1 - part) + this.sample(this.fading.blocks, this.fading.position, 0) * part;
-        two = two * (1 - part) + this.sample(this.fading.blocks, this.fading.position, 1) * part;
+        const old = part * this.fading.trim;
+        one = one * (1 - part) + this.sample(this.fading.blocks, this.fading.position, 0) * old;
+        two = two * (1 - part) + this.sample(this.fading.blocks, this.fading.position, 1) * old;
         this.fading.position += 1;
         this.fading.left -= 1;
       }
@@ -122,7 +128,7 @@ class PatternPlayer extends AudioWorkletProcessor {
     this.reportIn -= left.length;
     if (this.reportIn <= 0) {
       this.port.postMessage({
-        position: this.patternFrame, playing: this.playing, turn: this.turn, peak: this.peak,
+        position: this.patternFrame, rate: this.rate, playing: this.playing, turn: this.turn, peak: this.peak,
         time: currentTime + left.length / sampleRate,
       });
       this.peak = 0;

@@ -106,9 +106,25 @@ export function arrange(content, folded, height) {
   let top = 0;
   const lanes = shown.map((lane) => {
     const grows = lane.kind === 'events' && !lane.isFolded;
-    const placed = { low: 0, high: 1, ...lane, top, height: lane.height + (grows ? spare : 0) };
-    top += placed.height + gap;
-    return placed;
+    const height = lane.height + (grows ? spare : 0);
+    const from = top;
+    top += height + gap;
+    return { low: 0, high: 1, ...lane, top: from, height };
   });
   return { lanes, bottom: top };
+}
+
+/**
+ * Places some lanes below each other, which cannot be folded.
+ * @param {[string, number][]} wanted the kinds, and their heights in pixels
+ * @returns {Lane[]}
+ */
+export function placed(wanted) {
+  let top = 0;
+  return wanted.flatMap(([name, height]) => {
+    const lanes = kinds.filter(({ kind }) => kind === name).map((kind) =>
+      ({ low: 0, high: 1, ...kind, id: name, isFixed: true, isFolded: false, top, height }));
+    top += height + gap;
+    return lanes;
+  });
 }

@@ -10,7 +10,8 @@ import { labelWidth, rulerStep } from './scale.js';
  */
 export function paintLines({ brush, view, loop, pattern, grid }) {
   const { context } = brush;
-  const top = view.lanes[0].height;
+  const [first] = view.lanes;
+  const top = first.kind === 'ruler' ? first.height : 0;
   if (loop) {
     context.globalAlpha = 0.18;
     const left = Math.max(0, view.x(loop.from));

@@ -1,4 +1,4 @@
-import { fileText } from '../edits.js';
+import { fileText, selectionWords } from '../edits.js';
 
 /** @typedef {import('../pattern.js').Row} Row */
 
@@ -165,7 +165,57 @@ export class EntrySelection extends HTMLElement {
     this.#selectsInserted = false;
   }
 
+  /**
+   * Adds a notation, whose entries are selected afterward.
+   * @param {string} text
+   * @param {number} start the time at which it begins, in seconds
+   * @param {string} label
+   */
+  async insertText(text, start, label) { await this.replaceRows([], text, { start, label }); }
+
+  /**
+   * Replaces rows by a notation, whose entries are selected afterward.
+   * @param {number[]} rows
+   * @param {string} text
+   * @param {{start: number, revision?: number, label?: string}} how the time at which the notation begins, in seconds,
+   *   and the revision of the rows
+   */
+  async replaceRows(rows, text, { start, revision, label = 'write as notation' }) {
+    const { pattern } = this;
+    if (!pattern) return;
+    const gone = new Set(rows);
+    const kept = pattern.rows.filter((_, index) => !gone.has(index));
+    const edits = rows.length === 0 ? [] : [['select', selectionWords(rows)], ['delete'], ['select', 'all']];
+    await pattern.edit(label, () => [...edits, ['overlay', 'notation']], { added: text, shift: start, revision });
+    this.select(added(kept, pattern.rows));
+  }
+
   undo() { return this.attempt(async () => this.pattern?.undo()); }
 
   redo() { return this.attempt(async () => this.pattern?.redo()); }
+}
+
+/**
+ * @param {Row[]} before
+ * @param {Row[]} rows
+ * @returns {number[]} the indices of the rows that were not there before
+ */
+function added(before, rows) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const row of before) counts.set(key(row), (counts.get(key(row)) ?? 0) + 1);
+  return [...rows.keys()].filter((index) => {
+    const count = counts.get(key(rows[index])) ?? 0;
+    counts.set(key(rows[index]), count - 1);
+    return count <= 0;
+  });
+}
+
+/**
+ * @param {Row} row
+ * @returns {string} a text that equal rows share
+ */
+function key({ length, ...row }) {
+  const sorted = (/** @type {object} */ values) => Object.entries(values).sort(([one], [two]) => (one < two ? -1 : 1));
+  return JSON.stringify(sorted({ ...row, parameters: sorted(row.parameters ?? {}) }));
 }

@@ -14,7 +14,8 @@ import { View } from './view.js';
  * The timeline: a picture, and a list of the same entries for the keyboard and screen readers.
  *
  * Events: `select` when the selection or the focus has changed, `hint` with a text about the gesture, `lint` with the
- * index of a finding, `refused` with the reason for which an edit was refused, `layout` when lanes were folded.
+ * index of a finding, `refused` with the reason for which an edit was refused, `layout` when lanes were folded, `paint`
+ * after each frame.
  */
 export class Timeline extends EntrySelection {
   view = new View();
@@ -31,6 +32,8 @@ export class Timeline extends EntrySelection {
   folded = new Set();
   hasSpectrogram = false;
   cursor = 0;
+  /** The length of what is compared with the pattern, in seconds, which is shown as well. */
+  comparedSeconds = 0;
   pen = false;
   snaps = true;
   /** The grid in seconds; 0 for the labels of the ruler. */
@@ -158,7 +161,7 @@ export class Timeline extends EntrySelection {
 
   /** Shows the whole pattern. */
   fit() {
-    this.view.fit(0, Math.max(this.pattern?.seconds ?? 1, 0.25));
+    this.view.fit(0, Math.max(this.pattern?.seconds ?? 1, this.comparedSeconds, 0.25));
     this.draw();
   }
 
@@ -183,6 +186,7 @@ export class Timeline extends EntrySelection {
       snap: this.snapTime, grid: this.grid,
       tip: this.pointer && this.#tip ? { ...this.pointer, text: this.#tip } : null,
     });
+    this.dispatchEvent(new Event('paint'));
   }
 
   focusGrid() { this.#list.focus(); }
