@@ -121,7 +121,7 @@ def test_a_whole_session_with_the_keyboard_alone(window, folder):
 
 
 def test_notation_is_inserted_at_the_cursor_or_refused_with_its_reason(window, folder):
-    box = window.page.get_by_label("notation to insert at the cursor")
+    box = window.page.get_by_role("textbox", name="notation", exact=True)
     window.ask("timeline.cursor = 1")
     box.fill("tap 0.8/0.5, rest 100ms, tap")
     window.page.get_by_text("Insert at the cursor").click()
