@@ -99,6 +99,13 @@ struct LaneTests {
     #expect(zip(continued, endless).allSatisfy { abs($0 - $1) < 1e-6 })
   }
 
+  @Test(arguments: [3, 7, 8, 9])
+  func `contents that differ in their last byte have different addresses`(count: Int) {
+    let one = [UInt8](repeating: 5, count: count)
+    let other = one.dropLast() + [6]
+    #expect(SoundBlocks.address(of: one) != SoundBlocks.address(of: Array(other)))
+  }
+
   private func samples(_ blocks: SoundBlocks) -> [Float] {
     let bytes = blocks.addresses.indices.flatMap { blocks.block($0) ?? [] }
     return stride(from: 0, to: bytes.count, by: 4).map { at in

@@ -1,3 +1,4 @@
+internal import HapticEditing
 internal import HapticEngine
 internal import PacedOutput
 internal import Realtime
@@ -87,20 +88,7 @@ final class SoundBlocks {
   }
 
   /// A number that is unlikely to be the same for two different blocks.
-  ///
-  /// Source: FNV-1a, 64 bits, of eight bytes at a time.
-  static func address(of block: [UInt8]) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    unsafe block.withUnsafeBytes { bytes in
-      for index in stride(from: 0, to: bytes.count - 7, by: 8) {
-        // SAFETY: the stride ends eight bytes before the end.
-        let word = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        hash = (hash ^ word) &* 0x100_0000_01B3
-        hash ^= hash >> 32
-      }
-    }
-    return hash ^ UInt64(block.count)
-  }
+  static func address(of block: [UInt8]) -> UInt64 { Fingerprint(of: block).value }
 }
 
 /// Renders one block after the other.
