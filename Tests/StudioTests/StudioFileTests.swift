@@ -29,9 +29,8 @@ struct StudioFileTests {
   }
 
   /// Returns the first state and the first sound that a new page receives.
-  private func shown(_ file: StudioFile) async throws -> (state: StudioFileState, sound: SoundState)
-  {
-    var state: StudioFileState?
+  private func shown(_ file: StudioFile) async throws -> (state: FileState, sound: SoundState) {
+    var state: FileState?
     var sound: SoundState?
     for await news in await file.follow() {
       switch news {
@@ -57,7 +56,7 @@ struct StudioFileTests {
     let edit = StudioRequest.Edit(
       edits: [["overlay", "pattern"]], pattern: text, shift: 2.5, label: "paste")
     _ = try await file.make(edit, at: await file.revision)
-    #expect(try await shown(file).state.rows.map(\.time) == [0, 2.5])
+    #expect(try await shown(file).state.entries.rows.map(\.time) == [0, 2.5])
   }
 
   @Test func `a state has the profile and the notes of the last change only`() async throws {

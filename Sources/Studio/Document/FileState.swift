@@ -4,34 +4,32 @@ internal import HapticLint
 internal import HapticPerception
 internal import TextFormats
 
-/// The state of a pattern file as a page shows it, apart from its sound.
-struct StudioFileState: Sendable {
-  let file: String
-  let revision: Int
-  let rows: [EntryRow]
-  let seconds: Double
-  let undo: String?
-  let redo: String?
-  let profile: String
-  let problem: String?
-  let notes: [String]
-
-  /// Creates the present state of `history`, which is the history of the file called `file`.
+extension FileState {
+  /// Creates the present state of `history`, the history of the file called `file`, for a page without entries.
   init(_ history: EditHistory, file: String, profile: String, problem: String?, notes: [String]) {
-    (self.file, self.profile, self.problem, self.notes) = (file, profile, problem, notes)
-    revision = history.revision
-    rows = EntryRow.rows(of: history.document)
+    self.init(
+      history.document, file: file, revision: history.revision, profile: profile, notes: notes)
     undo = history.canUndo ? history.changes[history.count - 1].label : nil
     redo = history.canRedo ? history.changes[history.count].label : nil
-    seconds = AHAP.read(history.document.bytes, file: file).pattern?.duration ?? 0
+    self.problem = problem
   }
 
-  /// The message to a page whose last known entries are `rows`.
-  func message(after rows: [EntryRow]) -> FileState {
-    FileState(
-      file: file, revision: revision, entries: RowSplice(from: rows, to: self.rows),
-      seconds: seconds, undo: undo, redo: redo, profile: profile, problem: problem,
+  /// Creates the state of a file with the content `document`, for a page without entries.
+  init(
+    _ document: EditDocument, file: String, revision: Int, profile: String, notes: [String] = []
+  ) {
+    self.init(
+      file: file, revision: revision,
+      entries: RowSplice(from: [], to: EntryRow.rows(of: document)),
+      seconds: AHAP.read(document.bytes, file: file).pattern?.duration ?? 0, profile: profile,
       notes: notes)
+  }
+
+  /// Returns this state, which is for a page without entries, for a page with the entries `rows`.
+  func changes(from rows: [EntryRow]) -> FileState {
+    var state = self
+    state.entries = RowSplice(from: rows, to: entries.rows)
+    return state
   }
 }
 

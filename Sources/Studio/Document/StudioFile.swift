@@ -12,7 +12,7 @@ internal import TextFormats
 actor StudioFile {
   /// A message to the pages of the file after a change.
   enum News: Sendable {
-    case state(StudioFileState)
+    case state(FileState)
     case judgment(Judgment)
     case sound(SoundState)
     case renamed(RenamedFile)
@@ -87,7 +87,7 @@ actor StudioFile {
   /// Tells pages the state, which they show immediately, and then the judgment and the sound.
   private func tell(_ pages: [AsyncStream<News>.Continuation]) {
     if pages.isEmpty { return }
-    let state = StudioFileState(
+    let state = FileState(
       stored.history, file: name, profile: profile.name, problem: stored.problem, notes: notes)
     for page in pages { page.yield(.state(state)) }
     let sound = sounds.state(of: stored.history.document, at: revision, profile)

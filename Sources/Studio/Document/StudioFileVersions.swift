@@ -30,11 +30,7 @@ extension StudioFile {
       document, file: name, path: path, speed: 1, profile: profile)
     return VersionState(
       id: version.id,
-      state: FileState(
-        file: name, revision: 0,
-        entries: RowSplice(from: [], to: EntryRow.rows(of: document)),
-        seconds: AHAP.read(document.bytes, file: name).pattern?.duration ?? 0,
-        profile: profile.name, notes: []),
+      state: FileState(document, file: name, revision: 0, profile: profile.name),
       sound: version.state)
   }
 

@@ -119,8 +119,8 @@ actor PageSession {
   private func tell(_ news: StudioFile.News) {
     switch news {
     case .state(let state):
-      send(StudioAnswer(state: state.message(after: shown[state.file] ?? [])))
-      shown[state.file] = state.rows
+      send(StudioAnswer(state: state.changes(from: shown[state.file] ?? [])))
+      shown[state.file] = state.entries.rows
     case .judgment(let judgment): send(StudioAnswer(judgment: judgment))
     case .sound(let sound): send(StudioAnswer(sound: sound))
     case .renamed(let renamed):
