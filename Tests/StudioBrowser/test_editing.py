@@ -127,7 +127,9 @@ def test_notation_is_inserted_at_the_cursor_or_refused_with_its_reason(window, f
     window.page.get_by_text("Insert at the cursor").click()
     window.wait("pattern.rows.length === 5")
     assert times(folder)[3:] == [1, 1.1]
+    # What was inserted is selected.
+    window.wait("document.querySelector('textarea').value === 'tap 0.8/0.5, rest 100ms, tap'")
     box.fill("tapp 0.8")
-    window.page.get_by_text("Insert at the cursor").click()
+    window.page.get_by_text("Replace the selection").click()
     window.page.get_by_text("tapp").wait_for()
     assert len(entries(folder)) == 5

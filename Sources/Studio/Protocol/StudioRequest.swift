@@ -82,6 +82,7 @@ struct StudioRequest: Decodable, Sendable {
     let values = try decoder.container(keyedBy: Key.self)
     id = try values.decode(Int.self, forKey: .id)
     let name = try values.decode(Name.self, forKey: .action)
+    func text(_ key: Key) throws -> String { try values.decode(String.self, forKey: key) }
     let file = try values.decodeIfPresent(String.self, forKey: .file) ?? ""
     switch name {
     case .welcome: action = .welcome
@@ -95,17 +96,13 @@ struct StudioRequest: Decodable, Sendable {
     case .redo: action = .redo(file: file)
     case .fix:
       action = .fix(file: file, revision: try values.decode(Int.self, forKey: .revision))
-    case .new:
-      action = .new(file: file, notation: try values.decode(String.self, forKey: .notation))
+    case .new: action = .new(file: file, notation: try text(.notation))
     case .copy: action = .copy(file: file, rows: try values.decode([Int].self, forKey: .rows))
     case .listen:
       action = .listen(
-        file: file, sound: try values.decode(String.self, forKey: .sound),
-        try SoundImport.Settings(from: decoder))
-    case .export:
-      action = .export(file: file, format: try values.decode(String.self, forKey: .format))
-    case .profile:
-      action = .profile(file: file, profile: try values.decode(String.self, forKey: .profile))
+        file: file, sound: try text(.sound), try SoundImport.Settings(from: decoder))
+    case .export: action = .export(file: file, format: try text(.format))
+    case .profile: action = .profile(file: file, profile: try text(.profile))
     case .loop:
       action = .loop(
         file: file, from: try values.decode(Double.self, forKey: .from),
