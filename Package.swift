@@ -291,8 +291,9 @@ let package = Package(
     .target(
       name: "Studio",
       dependencies: [
-        "AudioOutput", "HapticEditing", "HapticEngine", "HapticFormats", "HapticLint",
-        "HapticListening", "HapticPerception", "PacedOutput", "Realtime", "TextFormats",
+        "AudioOutput", "Drawing", "HapticCharts", "HapticEditing", "HapticEngine",
+        "HapticFormats", "HapticLint", "HapticListening", "HapticPerception", "PacedOutput",
+        "Realtime", "TextFormats",
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
@@ -406,8 +407,8 @@ let package = Package(
     .testTarget(
       name: "StudioTests",
       dependencies: [
-        "Studio", "HapticEditing", "HapticEngine", "HapticFormats", "HapticPerception", "Realtime",
-        "TextFormats",
+        "Studio", "HapticCharts", "HapticEditing", "HapticEngine", "HapticFormats",
+        "HapticPerception", "Realtime", "TextFormats",
         .product(name: "FlyingFox", package: "FlyingFox"),
       ],
       swiftSettings: settings),

@@ -3,7 +3,7 @@ private import Glibc
 public import HapticEngine
 internal import HapticListening
 internal import HapticPerception
-private import Realtime
+package import Realtime
 private import TextFormats
 
 /// A reason why a spectrogram is not available.
@@ -131,6 +131,50 @@ public struct Spectrogram: Sendable {
     }
     haptic.finish()
     audio.finish()
+  }
+
+  /// Returns the levels of the frequencies of `sound`, 0...255, for a picture that may be any part of it.
+  ///
+  /// - Parameters:
+  ///   - sound: the sound, at `SensationTrack.sampleRate`.
+  ///   - start: the start of the first column, in seconds.
+  ///   - seconds: the length of a column.
+  ///   - count: the number of columns.
+  /// - Returns: column by column, and in each column from the lowest band; zeros after the end of the sound.
+  /// - Throws: `SpectrogramError` if a library is missing.
+  package static func levels(
+    of sound: DecodedSound, from start: Seconds, seconds: Seconds, count: Int
+  ) throws(SpectrogramError) -> [UInt8] {
+    let rate = sound.sampleRate
+    let rows = BandTrack.bands.count
+    let end = min(start + Double(count) * seconds, Double(sound.frameCount) / rate)
+    guard start < end else { return Array(repeating: 0, count: count * rows) }
+    // Only the wanted part and the window before it are measured.
+    let first = max(0, Int((start - 2 * windowSeconds) * rate))
+    let last = min(sound.frameCount, Int((end * rate).rounded(.up)))
+    let begin = start - Double(first) / rate
+    var track: BandTrack
+    do throws(MissingLibrary) {
+      track = try BandTrack(from: begin, to: begin + end - start, changes: nil)
+    } catch {
+      throw .libraryMissing("\(error)")
+    }
+    let channels = sound.channels.map { $0[first..<last] }
+    for chunk in stride(from: first, to: last, by: 4_096) {
+      let range = chunk..<min(last, chunk + 4_096)
+      track.append(
+        range.map { frame in
+          channels.reduce(0) { $0 + $1[frame] } / Float(channels.count)
+        })
+    }
+    track.finish()
+    return (0..<count).flatMap { column -> [UInt8] in
+      let place = Int(Double(column) * seconds / track.columnSeconds + 1e-6) * rows
+      guard start + Double(column) * seconds < end, place < track.levels.count else {
+        return Array(repeating: 0, count: rows)
+      }
+      return Array(track.levels[place..<place + rows])
+    }
   }
 
   private static func lane(_ name: String, _ track: BandTrack) -> Drawing.Lane {

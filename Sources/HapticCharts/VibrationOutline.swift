@@ -7,9 +7,9 @@ internal import TextFormats
 /// The strongest vibration and the strongest transient in each column.
 struct VibrationOutline {
   private let columns: ChartColumns
-  private var intensity: [Double]
-  private var sharpness: [Double]
-  private var transients: [VibrationTransient?]
+  private(set) var intensity: [Double]
+  private(set) var sharpness: [Double]
+  private(set) var transients: [VibrationTransient?]
 
   init(_ columns: ChartColumns) {
     self.columns = columns

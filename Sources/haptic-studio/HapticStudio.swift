@@ -24,7 +24,12 @@ struct HapticStudio: AsyncParsableCommand {
   @Flag(help: "Print the link and the port as a JSON object.")
   var json = false
 
+  /// `haptic play --output web` and other commands that play give this flag.
+  @Flag(help: .hidden)
+  var hear = false
+
   func run() async throws {
+    if hear { return try await runHearing() }
     let place = try StudioPlace(path)
     let server = try StudioServer(
       folder: place.folder, first: place.file, histories: try StudioPlace.histories(), port: port)
@@ -34,6 +39,17 @@ struct HapticStudio: AsyncParsableCommand {
         group.addTask { announce(try await server.address()) }
         while try await group.next() != nil {}
       }
+    } catch {
+      FileHandle.standardError.write(Data("haptic: \(error)\n".utf8))
+      throw ExitCode(69)
+    }
+  }
+
+  /// Plays the stream from standard input in a page.
+  private func runHearing() async throws {
+    do {
+      let opens = !noOpen
+      try await HearingServer(port: port).run { if opens { StudioPlace.openBrowser($0) } }
     } catch {
       FileHandle.standardError.write(Data("haptic: \(error)\n".utf8))
       throw ExitCode(69)
@@ -91,6 +107,8 @@ struct StudioPlace {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["xdg-open", link]
+    // Standard input may be a stream of sound.
+    process.standardInput = FileHandle.nullDevice
     (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
     try? process.run()
   }

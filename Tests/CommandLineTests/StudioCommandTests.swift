@@ -47,6 +47,57 @@ struct StudioCommandTests {
     #expect(outcome.words.contains("install it with `make install`"))
   }
 
+  @Test(arguments: ["play heartbeat", "session live", "session play call.yaml"])
+  func `an output in the browser without the program says how to install it`(command: String)
+    throws
+  {
+    let folder = try ScratchFolder()
+    try folder.write("scenario: x\napps:\n  a: {}\nsteps: []\n", to: "call.yaml")
+    let terminal = command.contains("live") ? "script -qec" : "sh -c"
+    let outcome = try Program.bash(
+      """
+      cp "$haptic" copy
+      \(terminal) "env PATH=/nowhere TERM=xterm ./copy \(command) --output web" \
+        \(command.contains("live") ? "/dev/null" : "") 2>&1
+      """, in: folder)
+    #expect(outcome.status == 69, "\(outcome.text)")
+    #expect(outcome.text.contains("install it with `make install`"), "\(outcome.text)")
+    #expect(outcome.text.contains("haptic \(command) --output null"), "\(outcome.text)")
+  }
+
+  /// What the program reports is heeded; it gets the stream.
+  @Test func `the program beside haptic gets the stream`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try Program.bash(
+      """
+      cp "$haptic" copy
+      cat > haptic-studio <<'END'
+      #!/bin/bash
+      echo "$@" >&2
+      read -r header
+      echo "$header" >&2
+      echo address 8123 http://127.0.0.1:8123/secret/
+      exit 3
+      END
+      chmod +x haptic-studio
+      ./copy play heartbeat --output web
+      """, in: folder)
+    #expect(outcome.status == 69)
+    #expect(outcome.words.contains("--hear --no-open\n"))
+    #expect(outcome.words.contains(#"{"channels":2,"rate":48000,"title":"heartbeat"}"#))
+    #expect(outcome.words.contains("at http://127.0.0.1:8123/secret/"))
+    #expect(outcome.words.contains("ssh -L 8123:127.0.0.1:8123 "))
+    #expect(outcome.words.contains("haptic-studio: The program has ended with status 3."))
+  }
+
+  @Test(arguments: ["--device hw:0", "--channels 3,4"])
+  func `an output in the browser does not have a device`(option: String) throws {
+    let outcome = try Program.bash(
+      #""$haptic" play heartbeat --output web \#(option)"#, in: ScratchFolder())
+    #expect(outcome.status == 64)
+    #expect(outcome.words.contains("--output web does not"))
+  }
+
   /// Every other command starts without the server.
   @Test
   func `haptic links neither the server nor more of Foundation than the parser of arguments does`()

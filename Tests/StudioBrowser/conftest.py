@@ -74,9 +74,11 @@ def browser():
 class Window:
     """A page of the studio that has opened a file."""
 
-    def __init__(self, browser, studio, file, **options):
+    def __init__(self, browser, studio, file, script="", **options):
         options.setdefault("viewport", {"width": 1280, "height": 800})
         self.page = browser.new_page(**options)
+        if script:
+            self.page.add_init_script(script)
         self.errors = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.goto(f"{studio.url}#{file}")
@@ -93,7 +95,7 @@ class Window:
 
         Playwright's own way evaluates text in the page, which the page's security policy forbids.
         """
-        for _ in range(600):
+        for _ in range(3000):
             if self.ask(f"Boolean({condition})"):
                 return
             self.page.wait_for_timeout(10)

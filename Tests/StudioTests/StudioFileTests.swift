@@ -29,15 +29,14 @@ struct StudioFileTests {
   }
 
   /// Returns the first state and the first sound that a new page receives.
-  private func shown(_ file: StudioFile) async throws -> (state: StudioFileState, sound: SoundState)
-  {
-    var state: StudioFileState?
+  private func shown(_ file: StudioFile) async throws -> (state: FileState, sound: SoundState) {
+    var state: FileState?
     var sound: SoundState?
     for await news in await file.follow() {
       switch news {
       case .state(let new): state = new
       case .sound(let new): sound = new
-      case .judgment: continue
+      case .judgment, .renamed: continue
       }
       if let state, let sound { return (state, sound) }
     }
@@ -57,7 +56,7 @@ struct StudioFileTests {
     let edit = StudioRequest.Edit(
       edits: [["overlay", "pattern"]], pattern: text, shift: 2.5, label: "paste")
     _ = try await file.make(edit, at: await file.revision)
-    #expect(try await shown(file).state.rows.map(\.time) == [0, 2.5])
+    #expect(try await shown(file).state.entries.rows.map(\.time) == [0, 2.5])
   }
 
   @Test func `a state has the profile and the notes of the last change only`() async throws {
@@ -76,10 +75,10 @@ struct StudioFileTests {
   @Test func `a sound ends at the maximum length`() throws {
     let pattern = try HapticPattern(events: [Self.vibration])
     let sound = try PatternSound(pattern, sounds: [:], profile: .wideband, maximumSeconds: 1)
-    #expect(sound.frames == 48_000)
+    #expect(sound.blocks.frames == 48_000)
     #expect(sound.isTruncated)
-    #expect(sound.addresses.count == 10)
-    #expect(sound.block(10) == nil)
+    #expect(sound.blocks.addresses.count == 10)
+    #expect(sound.blocks.block(10) == nil)
     #expect(try !PatternSound(pattern, sounds: [:], profile: .wideband).isTruncated)
   }
 
@@ -87,9 +86,9 @@ struct StudioFileTests {
     let pattern = try HapticPattern(events: [Self.vibration])
     let kept = try PatternSound(pattern, sounds: [:], profile: .wideband)
     let long = try PatternSound(pattern, sounds: [:], profile: .wideband, keptBlocks: 0)
-    for index in [0, 1, 2, 7, 3, 3, kept.addresses.count - 1, 0] {
-      #expect(long.block(index) == kept.block(index))
-      #expect(long.block(index).map(PatternSound.address) == kept.addresses[index])
+    for index in [0, 1, 2, 7, 3, 3, kept.blocks.addresses.count - 1, 0] {
+      #expect(long.blocks.block(index) == kept.blocks.block(index))
+      #expect(long.blocks.block(index).map(SoundBlocks.address) == kept.blocks.addresses[index])
     }
   }
 

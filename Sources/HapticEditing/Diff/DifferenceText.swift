@@ -73,3 +73,55 @@ extension PatternItem {
     return line
   }
 }
+
+extension SensationDifference {
+  /// One measure of the difference, in words.
+  public struct Line: Hashable, Sendable, Encodable {
+    /// The measure, such as `energy`.
+    public let name: String
+    /// The values of the two patterns, or their difference.
+    public let text: String
+  }
+
+  /// The difference in words, a line for each measure.
+  public var lines: [Line] {
+    [
+      Line(name: "energy", text: energyText),
+      Line(
+        name: "level", text: "\(levelDecibels.rounded(to: 1)) dB apart on average\(largestText)"),
+      Line(
+        name: "centroid", text: "\(Self.text(first.centroid)) -> \(Self.text(second.centroid))"),
+      onsetText.map { Line(name: "onsets", text: $0) },
+      Line(
+        name: "noticeable", text: "for \((noticeableShare * 100).rounded(to: 0)) % of the time"),
+    ].compactMap(\.self)
+  }
+
+  private var energyText: String {
+    if let decibels = energyDecibels {
+      let text = decibels.magnitude < 0.05 ? "0" : decibels.rounded(to: 1)
+      return "\(decibels >= 0.05 ? "+" : "")\(text) dB"
+    }
+    func word(_ summary: Summary) -> String { summary.energy > 0 ? "something" : "nothing" }
+    return "\(word(first)) -> \(word(second))"
+  }
+
+  private var largestText: String {
+    guard largestDecibels > 0 else { return "" }
+    return ", at most \(largestDecibels.rounded(to: 1)) dB at \(largestTime.rounded(to: 2)) s"
+  }
+
+  private static func text(_ hertz: Double?) -> String {
+    hertz.map { "\($0.rounded(to: 0)) Hz" } ?? "none"
+  }
+
+  /// The text about onsets; nil if neither pattern has onsets.
+  private var onsetText: String? {
+    let (one, two) = (first.onsets.count, second.onsets.count)
+    guard one + two > 0 else { return nil }
+    let counts = "\(one) -> \(two) rises of 6 dB or more"
+    guard matchedOnsets > 0 else { return counts }
+    let milliseconds = (onsetOffset * 1000).rounded(to: 1)
+    return "\(counts), \(matchedOnsets) in both within 50 ms, \(milliseconds) ms apart on average"
+  }
+}

@@ -67,10 +67,10 @@ extension EntryKind {
 }
 
 /// A hash of an entry's contents except its time, the same in every run.
-///
-/// Source: FNV-1a, 64 bits, by words, with the upper bits folded into the lower ones.
 private struct ContentHash {
-  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+  private var fingerprint = Fingerprint()
+
+  var value: UInt64 { fingerprint.value }
 
   mutating func add(_ fields: EntryFields) {
     add(fields.duration?.value)
@@ -96,8 +96,5 @@ private struct ContentHash {
     add(number.map { $0 == 0 ? 0 : $0.bitPattern } ?? .max)
   }
 
-  private mutating func add(_ word: UInt64) {
-    value = (value ^ word) &* 0x100_0000_01B3
-    value ^= value >> 32
-  }
+  private mutating func add(_ word: UInt64) { fingerprint.add(word) }
 }

@@ -45,6 +45,7 @@ public final class OfflineRenderer {
     guard RenderLimits.sampleRates.contains(sampleRate) else { throw .sampleRate(sampleRate) }
     guard RenderLimits.rates.contains(playback.rate) else { throw .rate(playback.rate) }
     guard playback.loopCount >= 1 else { throw .loopCount(playback.loopCount) }
+    guard playback.loopEnd >= 0, playback.loopEnd.isFinite else { throw .loopEnd(playback.loopEnd) }
     guard MasterControls.intensities.contains(playback.masterIntensity) else {
       throw .masterIntensity(playback.masterIntensity)
     }
@@ -52,14 +53,13 @@ public final class OfflineRenderer {
       throw .masterSharpness(playback.masterSharpness)
     }
     try profile.check { RenderError.profile($0) }
-    self.sampleRate = sampleRate
     timeline = Timeline(pattern, sounds: sounds.mapValues(SoundBuffer.init))
-    let loop = LoopRange(repeats: playback.loopCount - 1, end: 0)
+    (self.sampleRate, bus) = (sampleRate, HapticBus(profile, sampleRate: sampleRate))
+    let loop = LoopRange(repeats: playback.loopCount - 1, end: playback.loopEnd)
     let polyphony = Polyphony(
       timeline.view, profile: profile, sampleRate: sampleRate, rate: playback.rate,
       sharpnessOffset: playback.masterSharpness, loop: loop)
     self.polyphony = polyphony.voices.haptic + polyphony.voices.audio
-    bus = HapticBus(profile, sampleRate: sampleRate)
     frameCount = Self.frameCount(
       pattern, polyphony, playback, loop, ringFrames: bus.ringFrames, sampleRate: sampleRate)
     player = RenderPlayer(

@@ -8,6 +8,11 @@ public struct Playback: Hashable, Sendable {
   public var rate: Double
   /// The number of times the pattern is played; at least 1.
   public var loopCount: Int
+  /// The end of each repetition except the last, in seconds of the pattern; 0 for the end of the last event, which is
+  /// then part of the loop even if it is a transient.
+  ///
+  /// A loop spans at least 10 ms.
+  public var loopEnd: Double
   /// The factor by which the intensity of all haptic events is multiplied, in addition to the pattern's own controls:
   /// 0...1.
   public var masterIntensity: Double
@@ -17,10 +22,12 @@ public struct Playback: Hashable, Sendable {
   /// Creates a playback at `rate` times the speed, `loopCount` times; by default the pattern is played once and
   /// unchanged.
   public init(
-    rate: Double = 1, loopCount: Int = 1, masterIntensity: Double = 1, masterSharpness: Double = 0
+    rate: Double = 1, loopCount: Int = 1, loopEnd: Double = 0, masterIntensity: Double = 1,
+    masterSharpness: Double = 0
   ) {
     self.rate = rate
     self.loopCount = loopCount
+    self.loopEnd = loopEnd
     self.masterIntensity = masterIntensity
     self.masterSharpness = masterSharpness
   }
@@ -51,6 +58,8 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
   case rate(Double)
   /// The number of repetitions is below 1.
   case loopCount(Int)
+  /// The end of a repetition, in seconds, is negative or not finite.
+  case loopEnd(Double)
   /// The master intensity is not in 0...1.
   case masterIntensity(Double)
   /// The master sharpness is not in -1...1.
@@ -65,6 +74,7 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
       "the sample rate \(rate) is not in 8000...192000 frames per second"
     case .rate(let rate): "the playback rate \(rate) is not in 0.01...100"
     case .loopCount(let count): "the loop count is \(count); it must be 1 or more"
+    case .loopEnd(let end): "the loop ends at \(end) s; the end must be 0 or later"
     case .masterIntensity(let intensity): "the master intensity \(intensity) is not in 0...1"
     case .masterSharpness(let sharpness): "the master sharpness \(sharpness) is not in -1...1"
     case .profile(let error): error.description

@@ -129,3 +129,33 @@ struct EditHistory: Sendable {
     return Array(repeating: .redo, count: 1 + joined)
   }
 }
+
+extension EditHistory {
+  /// A state between two steps.
+  struct Step: Hashable, Sendable {
+    /// The number of changes that are in the file in this state.
+    let count: Int
+    /// The displayed name of the last of these changes; nil for the state before all changes.
+    let label: String?
+  }
+
+  /// The states before the present one to which undoing leads, the latest first.
+  var earlierSteps: [Step] {
+    (0..<count).reversed().filter { !changes[$0].joins }.map {
+      Step(count: $0, label: $0 > 0 ? changes[$0 - 1].label : nil)
+    }
+  }
+
+  /// Returns the file with the first `count` changes; nil if there are not so many.
+  func document(after count: Int) -> EditDocument? {
+    guard (0...changes.count).contains(count) else { return nil }
+    var bytes = document.bytes
+    for change in changes[min(count, self.count)..<self.count].reversed() {
+      bytes = change.undo.applied(to: bytes)
+    }
+    for change in changes[self.count..<max(count, self.count)] {
+      bytes = change.redo.applied(to: bytes)
+    }
+    return try? EditDocument(bytes)
+  }
+}

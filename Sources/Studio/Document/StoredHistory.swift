@@ -27,6 +27,8 @@ final class StoredHistory {
   /// Whether the file contains text by another program that a change would overwrite.
   private var isBlocked = false
   private let journal: StudioJournal
+  /// The path of the journal.
+  let journalPath: String
   /// The lock on the file while it is compared and written.
   private var lock: FileLock?
 
@@ -34,7 +36,7 @@ final class StoredHistory {
   ///
   /// - Throws: `StudioError` if the file is not a pattern, or if the journal cannot be written.
   init(path: String, name: String, journal: String) throws(StudioError) {
-    (self.path, self.name) = (path, name)
+    (self.path, self.name, journalPath) = (path, name, journal)
     do throws(SystemError) {
       self.journal = try StudioJournal(path: journal)
     } catch {
@@ -88,6 +90,14 @@ final class StoredHistory {
     if isBlocked, let problem { throw StudioError(problem) }
     try add(records)
     try save()
+  }
+
+  /// Writes the file again if it was removed.
+  ///
+  /// - Throws: `StudioError` if it cannot be written.
+  func restore() throws(StudioError) {
+    try save()
+    if let problem { throw StudioError(problem) }
   }
 
   /// Applies the records of other processes, and starts the journal again if it is new or damaged.

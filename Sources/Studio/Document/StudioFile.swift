@@ -1,5 +1,6 @@
 private import AudioOutput
 internal import Dispatch
+private import Foundation
 internal import HapticEditing
 internal import HapticEngine
 internal import HapticFormats
@@ -11,19 +12,26 @@ internal import TextFormats
 actor StudioFile {
   /// A message to the pages of the file after a change.
   enum News: Sendable {
-    case state(StudioFileState)
+    case state(FileState)
     case judgment(Judgment)
     case sound(SoundState)
+    case renamed(RenamedFile)
   }
 
   /// The name in the opened folder.
   nonisolated let name: String
-  private let stored: StoredHistory
+  let stored: StoredHistory
+  /// The path on the disk.
+  nonisolated let path: String
+  /// The file as it was when the studio opened it.
+  nonisolated let opened: EditDocument
+  /// The states that pages compare or play at another speed.
+  var versions = PatternVersions()
   /// The notes of the last change.
   private var notes: [String] = []
-  private var profile: Profile
+  private(set) var profile: Profile
   private var judged: Judgment?
-  private var rendered: (revision: Int, sound: PatternSound, state: SoundState)?
+  private var sounds: FileSounds
   private var pages: [Int: AsyncStream<News>.Continuation] = [:]
   private var pageCount = 0
   private var watch: (any DispatchSourceRead)?
@@ -34,7 +42,10 @@ actor StudioFile {
   init(name: String, path: String, journal: String, profile: Profile) throws(StudioError) {
     self.name = name
     self.profile = profile
+    sounds = FileSounds(file: name, path: path)
+    self.path = path
     stored = try StoredHistory(path: path, name: name, journal: journal)
+    opened = stored.history.document
   }
 
   // MARK: Pages
@@ -58,7 +69,17 @@ actor StudioFile {
     pages[page] = nil
     guard pages.isEmpty else { return }
     watch?.cancel()
-    (watch, judged, rendered) = (nil, nil, nil)
+    (watch, judged) = (nil, nil)
+    sounds.forget()
+    versions.removeAll()
+  }
+
+  /// Tells the pages the new name, and ends the news.
+  func leave(for new: String) {
+    for page in pages.values {
+      page.yield(.renamed(RenamedFile(file: name, to: new)))
+      page.finish()
+    }
   }
 
   private func tell() { tell(Array(pages.values)) }
@@ -66,10 +87,10 @@ actor StudioFile {
   /// Tells pages the state, which they show immediately, and then the judgment and the sound.
   private func tell(_ pages: [AsyncStream<News>.Continuation]) {
     if pages.isEmpty { return }
-    let state = StudioFileState(
+    let state = FileState(
       stored.history, file: name, profile: profile.name, problem: stored.problem, notes: notes)
     for page in pages { page.yield(.state(state)) }
-    let sound = sound
+    let sound = sounds.state(of: stored.history.document, at: revision, profile)
     for page in pages { page.yield(.sound(sound)) }
     let judgment = judgment
     for page in pages { page.yield(.judgment(judgment)) }
@@ -147,7 +168,8 @@ actor StudioFile {
   /// Renders the sound with another profile from now on.
   func use(_ profile: Profile) {
     self.profile = profile
-    (judged, rendered) = (nil, nil)
+    judged = nil
+    sounds.forget()
     tell()
   }
 
@@ -168,7 +190,7 @@ actor StudioFile {
   }
 
   /// Returns the pattern that `text` describes, a notation or the text of a pattern file, `shift` seconds later.
-  private static func fragment(
+  static func fragment(
     _ text: String, _ name: String, shift: Double
   ) throws(EditError) -> EditFragment {
     var session = EditSession(try document(text, name))
@@ -197,39 +219,26 @@ actor StudioFile {
     return judgment
   }
 
-  /// The sound of the present state.
-  private var sound: SoundState {
-    let history = stored.history
-    if let rendered, rendered.revision == history.revision { return rendered.state }
-    guard let pattern = AHAP.read(history.document.bytes, file: name).pattern else {
-      return SoundState(file: name, revision: history.revision, problems: [])
-    }
-    let (sounds, missing) = SoundLibrary(
-      folder: stored.path.folderName, decoder: SoundFileDecoder()
-    ).load(for: pattern, sampleRate: PatternSound.sampleRate)
-    var problems = missing.map(\.description)
-    do throws(RenderError) {
-      let sound = try PatternSound(pattern, sounds: sounds, profile: profile)
-      if sound.isTruncated {
-        let seconds = PatternSound.maximumSeconds.brief
-        problems.append("only the first \(seconds) s can be heard; haptic render writes the rest")
-      }
-      let state = SoundState(
-        file: name, revision: history.revision, sound, problems: problems)
-      rendered = (history.revision, sound, state)
-      return state
-    } catch {
-      return SoundState(
-        file: name, revision: history.revision, problems: problems + [error.description])
-    }
+  /// Returns the sound of the loop between two times, in seconds.
+  ///
+  /// - Throws: `StudioError` if the loop is too short or too long, or if the pattern cannot be rendered.
+  func loop(from: Double, to: Double) throws(StudioError) -> LoopSound {
+    try sounds.loop(of: stored.history.document, at: revision, profile, from: from, to: to)
   }
 
-  /// Returns the bytes of the block or course at `address`, if the present sound has it.
+  /// Returns the bytes of the block or course at `address`, if the present sound, a loop or a version has it.
   func bytes(at address: String) -> [UInt8]? {
-    guard let rendered else { return nil }
-    if rendered.state.course == address { return rendered.sound.course.bytes }
-    return rendered.state.blocks.firstIndex(of: address).flatMap { rendered.sound.block($0) }
+    sounds.bytes(at: address) ?? versions.bytes(at: address)
   }
+
+  /// The loudness of the present sound as `GatedLevel` measures it, in decibels; nil for silence.
+  var level: Double? {
+    _ = sounds.state(of: stored.history.document, at: revision, profile)
+    return sounds.level
+  }
+
+  /// The tiles of the lanes of the present state and of the versions, as far as they are rendered.
+  var tiles: [LaneTiles] { ([sounds] + versions.sounds).compactMap(\.tiles) }
 
   /// Returns the text of a pattern file with the entries at the indices `rows`, whose text is unchanged.
   ///
@@ -253,7 +262,11 @@ actor StudioFile {
   /// - Throws: `StudioError` if the format cannot hold the pattern.
   func exported(
     as format: String
-  ) throws(StudioError) -> (name: String, file: ExportedPattern) {
+  ) throws(StudioError) -> ExportedFile {
+    if let picture = ChartPicture(named: format) {
+      return try picture.exported(
+        stored.history.document.bytes, file: name, path: path, profile: profile)
+    }
     guard let format = PatternFormat.named(format), format.isWritable else {
       throw StudioError("unknown format \(format.printable)")
     }
@@ -263,7 +276,10 @@ actor StudioFile {
     let base = name.fileStem
     do throws(ConversionError) {
       let file = try format.write(pattern, options: ConversionOptions(name: base))
-      return ("\(base).\(format.extensions.first ?? "txt")", file)
+      return ExportedFile(
+        name: "\(base).\(format.extensions.first ?? "txt")",
+        content: Data(file.bytes).base64EncodedString(), losses: file.losses.lines,
+        notes: file.notes)
     } catch {
       throw StudioError(error.description)
     }
@@ -297,7 +313,7 @@ actor StudioFile {
   }
 
   /// Takes over the changes by another program, and tells the pages.
-  private func compare() {
+  func compare() {
     let before = (stored.history.revision, stored.problem)
     try? stored.exclusively { _ throws(StudioError) in }
     if before == (stored.history.revision, stored.problem) { return }

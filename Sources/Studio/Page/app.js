@@ -1,13 +1,16 @@
 import { Connection } from './connection.js';
 import { element } from './dom.js';
+import './panels/compare.js';
 import { ExportDialog } from './panels/export.js';
-import { GridMenu } from './timeline/grid.js';
 import './panels/inspector.js';
 import { actions, press } from './keys.js';
+import { keysDialog } from './panels/keys-dialog.js';
 import './panels/library.js';
 import './panels/listen.js';
+import { Toolbar } from './panels/toolbar.js';
 import { Pattern } from './pattern.js';
 import { Player } from './player/player.js';
+import { Rumble } from './player/rumble.js';
 import { receiveTables, tables } from './tables.js';
 import './timeline/timeline.js';
 
@@ -28,64 +31,29 @@ const timeline = element('haptic-timeline');
 const inspector = element('haptic-inspector', { 'aria-label': 'inspector', role: 'complementary' });
 /** @type {import('./panels/listen.js').ListenPanel} */
 const listen = element('haptic-listen');
-const title = element('h1', {}, 'haptic studio');
-const status = element('span', { className: 'status', role: 'status' });
+/** @type {import('./panels/compare.js').ComparePanel} */
+const compare = element('haptic-compare', { 'aria-label': 'compare', role: 'region' });
+const rumble = new Rumble(player);
 const hint = element('span', {}, '');
 const notice = element('p', { className: 'notice', role: 'alert', hidden: true });
 const exports = new ExportDialog();
-const grid = new GridMenu();
-const copied = { text: '', from: 0 };
 /** What the notice says apart from the state of the pattern. */
 const said = { connection: '', refusal: '' };
 
-/**
- * @param {string} text
- * @param {string} label
- * @param {string} keys
- * @param {() => void} run
- */
-const button = (text, label, keys, run) =>
-  element('button', { title: `${label} (${keys})`, 'aria-label': label, onclick: run }, text);
-
-const undo = button('↶', 'undo', 'Ctrl+Z', () => timeline.undo());
-const redo = button('↷', 'redo', 'Ctrl+Y', () => timeline.redo());
-const play = button('▶', 'play', 'space', () =>
-  (player.isPlaying ? player.stop() : player.play(timeline.cursor)));
-const loop = button('⟲', 'loop', 'L', () => key('l'));
-const pen = button('✎', 'pen', 'P', () => key('p'));
-const snap = button('#', 'snap', 'S', () => key('s'));
-const profile = element('select', { 'aria-label': 'profile', title: 'what turns intensity into a signal' });
-const gain = element('input', {
-  type: 'range', min: -30, max: 12, step: 1, value: 0, 'aria-label': 'volume, dB', title: 'volume, dB',
-});
-const meter = element('meter', { min: -60, max: 0, low: -12, high: -1, value: -60, 'aria-label': 'level, dB' });
+/** @type {import('./keys.js').Desk} */
+const desk = {
+  timeline, player, compare, rumble, library, notation: inspector.notation, copied: { text: '', from: 0 },
+  help: () => keysDialog.showModal(), exportFile: () => timeline.pattern && exports.open(timeline.pattern),
+};
+const toolbar = new Toolbar(desk, key);
 
 document.body.append(
-  element('header', {}, title, status, undo, redo, play, loop, pen, snap,
-    grid.select, grid.tempo, profile, gain, meter, button('⤓', 'export', 'E', () => key('e')),
-    button('?', 'keys', '?', () => keysDialog.showModal())),
+  toolbar.element,
   notice,
-  element('main', {}, library, timeline, element('div', { className: 'side' }, listen, inspector)),
-  element('footer', {}, hint));
-
-const keysDialog = element('dialog', { 'aria-label': 'keys' }, element('h2', {}, 'Keys'),
-  element('div', { className: 'keys' }, ...['hear', 'select', 'change', 'view'].map((group) =>
-    element('dl', {}, ...actions.filter((action) => action.group === group).flatMap((action) => [
-      element('dt', {}, action.keys.map(keyText).join(' or ')), element('dd', {}, action.name),
-    ])))),
-  element('form', { method: 'dialog' }, element('button', {}, 'Close')));
-document.body.append(keysDialog, exports.dialog);
-
-/** @param {string} name */
-function keyText(name) {
-  return name.replace('Arrow', '').replace(/^ $/, 'Space').replace(/(^|\+)([a-z])$/, (_, plus, letter) =>
-    plus + letter.toUpperCase());
-}
-
-const desk = {
-  timeline, player, copied, help: () => keysDialog.showModal(),
-  exportFile: () => timeline.pattern && exports.open(timeline.pattern),
-};
+  element('main', {}, library, element('div', { className: 'center' }, timeline, compare),
+    element('div', { className: 'side' }, listen, inspector)),
+  element('footer', {}, hint),
+  keysDialog, exports.dialog);
 
 /** @param {string} name */
 function key(name) {
@@ -124,9 +92,10 @@ function patternOf(file) {
   pattern.addEventListener('change', show);
   pattern.addEventListener('accepted', () => say({ refusal: '' }));
   pattern.addEventListener('sound', () => {
-    if (timeline.pattern === pattern) player.use(pattern);
+    if (timeline.pattern === pattern) hear();
     showNotice();
   });
+  pattern.addEventListener('judgment', () => library.sketch([file]));
   patterns.set(file, pattern);
   return pattern;
 }
@@ -145,29 +114,34 @@ async function open(file) {
   }
   say({ refusal: '' });
   timeline.show(pattern);
-  player.use(pattern);
+  hear();
   library.current = file;
   listen.leave(file);
   location.hash = encodeURIComponent(file);
 }
 
+/**
+ * Opens a file that is compared, if it is not open yet.
+ * @param {string} file
+ */
+async function follow(file) {
+  const pattern = patternOf(file);
+  if (pattern.revision < 0) await connection.ask('open', { file });
+  return pattern;
+}
+
+/** Plays the side that is compared, or the pattern that is shown. */
+function hear() {
+  const { pattern, trim } = compare.heard ?? { pattern: timeline.pattern, trim: 1 };
+  // A comparison is heard from the same time on.
+  if (pattern) player.use(pattern, { trim, continues: !compare.hidden });
+}
+
 function show() {
   const pattern = timeline.pattern;
-  title.textContent = pattern?.file ?? 'haptic studio';
   document.title = `${pattern?.file ?? ''} · haptic studio`;
-  undo.disabled = !pattern?.undoLabel;
-  redo.disabled = !pattern?.redoLabel;
-  undo.title = pattern?.undoLabel ? `undo ${pattern.undoLabel} (Ctrl+Z)` : 'nothing to undo';
-  redo.title = pattern?.redoLabel ? `redo ${pattern.redoLabel} (Ctrl+Y)` : 'nothing to redo';
-  status.textContent = said.connection ? '● not connected' : pattern?.problem ? '● not saved' : '● saved';
-  if (pattern) profile.value = pattern.profile;
+  toolbar.show(said.connection ? '● not connected' : !pattern ? '' : pattern.problem ? '● not saved' : '● saved');
   showNotice();
-  const isPlaying = player.isPlaying;
-  play.textContent = isPlaying ? '■' : '▶';
-  play.setAttribute('aria-label', isPlaying ? 'stop' : 'play');
-  for (const [toggle, isOn] of [[loop, player.loop !== null], [pen, timeline.pen], [snap, timeline.snaps]]) {
-    toggle.setAttribute('aria-pressed', `${isOn}`);
-  }
   hint.textContent = defaultHint;
   if (pattern && pattern.revision >= 0 && performance.getEntriesByName('shown').length === 0) performance.mark('shown');
 }
@@ -176,11 +150,16 @@ const defaultHint = 'drag: time and intensity   Alt: sharpness   Shift: fine   C
   + 'double-click a curve: add a point   ?: all keys';
 
 connection.addEventListener('news', (event) => {
-  const { state, judgment, sound } = /** @type {CustomEvent} */ (event).detail;
+  const { state, judgment, sound, renamed } = /** @type {CustomEvent} */ (event).detail;
   // The server also describes files that this page has just created.
   if (state) patternOf(state.file).apply(state);
   if (judgment) patterns.get(judgment.file)?.judge(judgment);
   if (sound) patterns.get(sound.file)?.applySound(sound);
+  if (renamed) {
+    patterns.delete(renamed.file);
+    library.load();
+    if (timeline.pattern?.file === renamed.file) open(renamed.to);
+  }
 });
 connection.addEventListener('open', async () => {
   document.body.classList.remove('offline');
@@ -191,13 +170,15 @@ connection.addEventListener('open', async () => {
   if (tables.controls.size === 0) {
     receiveTables(welcome);
     listen.settings = welcome.listening;
+    timeline.layout = welcome.layout;
   }
   exports.formats = formats;
-  profile.replaceChildren(...profiles.map((/** @type {string} */ name) => element('option', {}, name)));
+  toolbar.profiles = profiles;
   await library.load();
   const wanted = decodeURIComponent(location.hash.slice(1)) || file || library.patterns[0]?.name;
   for (const name of patterns.keys()) await connection.ask('open', { file: name }).catch(refuse);
   if (!timeline.pattern && wanted) await open(wanted);
+  await compare.reload();
 });
 connection.addEventListener('close', () => {
   document.body.classList.add('offline');
@@ -208,21 +189,19 @@ connection.addEventListener('close', () => {
   });
   show();
 });
-profile.onchange = () => {
+toolbar.addEventListener('profile', (event) => {
   const file = timeline.pattern?.file;
-  if (file) connection.ask('profile', { file, profile: profile.value }).then(() => say({ refusal: '' }), refuse).then(show);
-};
-grid.addEventListener('change', () => {
-  timeline.grid = grid.seconds;
-  timeline.draw();
+  if (!file) return;
+  connection.ask('profile', { file, profile: /** @type {CustomEvent} */ (event).detail })
+    .then(() => say({ refusal: '' }), refuse).then(show);
 });
-gain.oninput = () => { player.gain = 10 ** (gain.value / 20); };
 player.addEventListener('change', () => { show(); timeline.draw(); });
-player.addEventListener('level', (event) => {
-  const peak = /** @type {CustomEvent} */ (event).detail;
-  meter.value = Math.max(-60, 20 * Math.log10(Math.max(1e-6, peak)));
-});
 timeline.addEventListener('select', show);
+timeline.addEventListener('paint', () => compare.paint());
+compare.addEventListener('hear', hear);
+compare.addEventListener('layout', show);
+rumble.addEventListener('change', show);
+timeline.addEventListener('layout', () => connection.ask('layout', { layout: timeline.layout }).catch(refuse));
 timeline.addEventListener('hint', (event) => {
   hint.textContent = /** @type {CustomEvent} */ (event).detail || defaultHint;
 });
@@ -254,7 +233,9 @@ document.addEventListener('drop', async (event) => {
   await library.load();
   listen.open(file.name);
 });
+library.addEventListener('list', () => { compare.files = library.patterns.map(({ name }) => name); });
 library.connection = connection;
+Object.assign(compare, { connection, timeline, follow });
 timeline.player = player;
 inspector.watch(timeline);
-Object.assign(window, { studio: { timeline, player, connection, patterns } });
+Object.assign(window, { studio: { timeline, player, connection, patterns, compare, rumble } });

@@ -1,8 +1,22 @@
 import { moveEdits, selectionWords } from './edits.js';
+import { speeds } from './player/player.js';
+import { nextHandle, nudgeHandle, toggleSustained } from './timeline/envelope.js';
 
 /** @typedef {import('./timeline/timeline.js').Timeline} Timeline */
 /** @typedef {import('./player/player.js').Player} Player */
-/** @typedef {{timeline: Timeline, player: Player, help: () => void, exportFile: () => void, copied: {text: string, from: number}}} Desk */
+/**
+ * What the actions act on.
+ * @typedef {object} Desk
+ * @property {Timeline} timeline
+ * @property {Player} player
+ * @property {import('./panels/compare.js').ComparePanel} compare
+ * @property {import('./player/rumble.js').Rumble} rumble
+ * @property {import('./panels/library.js').Library} library
+ * @property {import('./panels/notation.js').NotationBox} notation
+ * @property {{text: string, from: number}} copied the text of the entries that were copied, and their first time
+ * @property {() => void} help
+ * @property {() => void} exportFile
+ */
 /** @typedef {{keys: string[], name: string, group: string, run: (desk: Desk, event: KeyboardEvent) => void}} Action */
 
 /** The last nudge: equal nudges of the same entries within a second are undone together. */
@@ -15,9 +29,10 @@ let lastNudge = { time: 0, label: '', entries: '' };
  */
 function nudge({ timeline }, label, by) {
   const now = performance.now();
-  const entries = `${timeline.pattern?.file} ${selectionWords(timeline.selection)}`;
+  const entries = `${timeline.pattern?.file} ${selectionWords(timeline.selection)} ${timeline.handle}`;
   const joins = label === lastNudge.label && entries === lastNudge.entries && now - lastNudge.time < 1000;
   lastNudge = { time: now, label, entries };
+  if (by.time && nudgeHandle(timeline, by.time, joins)) return;
   timeline.edit(label, () => (timeline.selection.size === 0
     ? [] : moveEdits(timeline.selection, by)), { joins });
 }
@@ -42,6 +57,11 @@ export const actions = [
   { keys: ['l'], name: 'loop the selection or the whole pattern, or not', group: 'hear', run: toggleLoop },
   { keys: ['i'], name: 'the loop begins at the cursor', group: 'hear', run: (desk) => loopEdge(desk, 'from') },
   { keys: ['o'], name: 'the loop ends at the cursor', group: 'hear', run: (desk) => loopEdge(desk, 'to') },
+  { keys: ['['], name: 'slower', group: 'hear', run: ({ player }) => changeSpeed(player, -1) },
+  { keys: [']'], name: 'faster', group: 'hear', run: ({ player }) => changeSpeed(player, 1) },
+  { keys: ['b'], name: 'hear the other one of A and B', group: 'hear', run: ({ compare }) => compare.other() },
+  { keys: ['m'], name: 'match the levels of A and B, or not', group: 'hear', run: ({ compare }) => compare.toggleMatch() },
+  { keys: ['j'], name: 'rumble on the game controller, or not', group: 'hear', run: ({ rumble }) => rumble.toggle() },
   { keys: ['Tab', 'PageDown'], name: 'next entry', group: 'select', run: ({ timeline }, event) => timeline.step(1, event.shiftKey && event.key === 'PageDown') },
   { keys: ['Shift+Tab', 'PageUp'], name: 'previous entry', group: 'select', run: ({ timeline }, event) => timeline.step(-1, event.shiftKey && event.key === 'PageUp') },
   { keys: ['Ctrl+a'], name: 'select everything', group: 'select', run: ({ timeline }) => timeline.select(timeline.pattern?.rows.keys() ?? []) },
@@ -54,11 +74,14 @@ export const actions = [
   { keys: ['Alt+ArrowDown'], name: 'rounder by 0.01; with Shift by 0.05', group: 'change', run: (desk, event) => nudge(desk, 'rounder', { sharpness: event.shiftKey ? -0.05 : -0.01 }) },
   { keys: ['t'], name: 'add a tap at the cursor', group: 'change', run: ({ timeline }) => timeline.add([{ kind: 'transient', time: timeline.cursor, parameters: { HapticIntensity: 0.8, HapticSharpness: 0.5 } }], 'add a tap') },
   { keys: ['v'], name: 'add a vibration at the cursor', group: 'change', run: ({ timeline }) => timeline.add([{ kind: 'continuous', time: timeline.cursor, duration: 0.3, parameters: { HapticIntensity: 0.5, HapticSharpness: 0.3 } }], 'add a vibration') },
+  { keys: ['h'], name: 'next handle of the envelope: left and right make it shorter and longer', group: 'change', run: ({ timeline }) => nextHandle(timeline) },
+  { keys: ['u'], name: 'sustained, or decaying', group: 'change', run: ({ timeline }) => toggleSustained(timeline) },
   { keys: ['Delete', 'Backspace'], name: 'delete', group: 'change', run: remove },
   { keys: ['d'], name: 'duplicate after the selection', group: 'change', run: (desk) => change(desk, 'duplicate', ['duplicate']) },
   { keys: ['r'], name: 'reverse in time', group: 'change', run: (desk) => change(desk, 'reverse', ['reverse']) },
   { keys: ['n'], name: 'normalize: the strongest becomes 1', group: 'change', run: (desk) => change(desk, 'normalize', ['normalize', '1']) },
   { keys: ['q'], name: 'quantize to the grid; to 10 ms without one', group: 'change', run: (desk) => change(desk, 'quantize', ['quantize', `${+(desk.timeline.grid || 0.01).toFixed(9)}`]) },
+  { keys: ['k'], name: 'write the selection as a notation', group: 'change', run: ({ notation }) => notation.focus() },
   { keys: ['Ctrl+c'], name: 'copy', group: 'change', run: copy },
   { keys: ['Ctrl+x'], name: 'cut', group: 'change', run: (desk) => { copy(desk); remove(desk); } },
   { keys: ['Ctrl+v'], name: 'paste at the cursor', group: 'change', run: paste },
@@ -73,9 +96,26 @@ export const actions = [
   { keys: ['.'], name: 'cursor later by 10 ms', group: 'view', run: ({ timeline }) => moveCursor(timeline, 0.01) },
   { keys: ['Home'], name: 'cursor to the start', group: 'view', run: ({ timeline }) => moveCursor(timeline, -Infinity) },
   { keys: ['End'], name: 'cursor to the end', group: 'view', run: ({ timeline }) => moveCursor(timeline, Infinity) },
+  { keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], name: 'fold a lane, or unfold it: lanes are counted from the top', group: 'view', run: ({ timeline }, event) => timeline.foldNumber(Number(event.key)) },
+  { keys: ['g'], name: 'show the frequencies of sounds, or not', group: 'view', run: ({ timeline }) => timeline.toggleSpectrogram() },
+  { keys: ['c'], name: 'compare two states, or not', group: 'view', run: ({ compare }) => compare.toggle() },
+  { keys: ['/'], name: 'search the patterns and presets', group: 'view', run: ({ library }) => library.find() },
+  { keys: ['w'], name: 'name a new pattern', group: 'view', run: ({ library }) => library.actions.focus() },
+  { keys: ['F2'], name: 'rename the file', group: 'view', run: ({ library }) => library.actions.rename() },
+  { keys: ['F4'], name: 'duplicate the file', group: 'view', run: ({ library }) => library.actions.duplicate() },
+  { keys: ['F9'], name: 'delete the file; it can be restored', group: 'view', run: ({ library }) => library.actions.delete() },
   { keys: ['e'], name: 'export', group: 'view', run: ({ exportFile }) => exportFile() },
   { keys: ['?'], name: 'list the keys', group: 'view', run: ({ help }) => help() },
 ];
+
+/**
+ * @param {Player} player
+ * @param {number} step
+ */
+function changeSpeed(player, step) {
+  const index = speeds.indexOf(player.speed) + step;
+  if (speeds[index] !== undefined) player.speed = speeds[index];
+}
 
 /** @param {Desk} desk */
 function toggleLoop({ player, timeline }) {

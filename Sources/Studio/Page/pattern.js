@@ -11,9 +11,13 @@ import { controlName, controlOf, tables } from './tables.js';
  * @property {[number, number][]} [points]
  * @property {[number, number, number]} [envelope] attack, decay and release, in seconds
  * @property {string} [waveform]
+ * @property {number} [length] the seconds of the sound file, once they are known
  */
 
-/** @typedef {{rate: number, frames: number, blockFrames: number, blocks: string[], course: string, problems: string[], revision: number}} Sound as in `SoundState` */
+/** @typedef {{path: string, wave: string, spectrum: string, seconds: number}} Wave a sound file of a pattern, as in `WaveRow` */
+/** @typedef {{rate: number, frames: number, blockFrames: number, blocks: string[], course: string, curves: string, waves: Wave[], problems: string[], revision: number}} Sound as in `SoundState` */
+
+/** @typedef {{revision: number, firstFrame: number, passFrames: number, frames: number, blockFrames: number, blocks: string[]}} LoopSound as in `LoopSound` */
 
 /**
  * How a change is made.
@@ -46,7 +50,7 @@ export const isEvent = (row) => row.kind !== 'curve' && row.kind !== 'parameter'
  */
 export function end(row) {
   if (row.kind === 'curve') return row.time + Math.max(0, ...(row.points ?? []).map((p) => p[0]));
-  return row.time + (row.duration ?? 0);
+  return row.time + (row.duration ?? row.length ?? 0);
 }
 
 /**
@@ -55,10 +59,10 @@ export function end(row) {
  * @returns {[number, number][]}
  */
 export function envelope(row) {
-  const hold = row.duration ?? 0;
+  const hold = end(row) - row.time;
   if (!row.envelope) return [[0, 0], [0, 1], [hold, 1], [hold, 0]];
   const [attack, decay, release] = row.envelope;
-  const isSustained = parameter(row, 'Sustained') > 0;
+  const isSustained = parameter(row, 'Sustained') >= 0.5;
   const level = isSustained || hold < attack
     ? Math.min(1, hold / attack) : Math.max(0, 1 - (hold - attack) / decay);
   /** @type {[number, number][]} */
@@ -86,7 +90,8 @@ export function words(row) {
     ? `volume ${+parameter(row, 'AudioVolume').toFixed(3)}`
     : `intensity ${+parameter(row, 'HapticIntensity').toFixed(3)}, `
       + `sharpness ${+parameter(row, 'HapticSharpness').toFixed(3)}`;
-  return `${row.kind} at ${seconds(row.time)}${duration}, ${strength}`;
+  const sustain = row.envelope ? `, ${parameter(row, 'Sustained') >= 0.5 ? 'sustained' : 'decaying'}` : '';
+  return `${row.kind} at ${seconds(row.time)}${duration}, ${strength}${sustain}`;
 }
 
 /**
@@ -139,11 +144,19 @@ export class Pattern extends EventTarget {
     /** The profile with which the sound is rendered. */
     this.profile = '';
     this.description = '';
+    /**
+     * What the parts of the pattern feel like, in words.
+     * @type {{time: number, text: string}[]}
+     */
+    this.captions = [];
     /** @type {Sound | null} */
     this.sound = null;
     /** @type {Float32Array} */
     this.course = new Float32Array();
   }
+
+  /** The time until which something can be felt or heard, in seconds. */
+  get audibleSeconds() { return Math.max(this.seconds, (this.sound?.frames ?? 0) / (this.sound?.rate ?? 1)); }
 
   /** @param {any} state a `FileState` */
   apply(state) {
@@ -160,6 +173,7 @@ export class Pattern extends EventTarget {
     this.problem = state.problem;
     this.notes = state.notes;
     this.profile = state.profile;
+    this.#measureSounds();
     this.dispatchEvent(new CustomEvent('change', { detail: { at, removed, added: rows.length } }));
   }
 
@@ -174,6 +188,7 @@ export class Pattern extends EventTarget {
   judge(judgment) {
     this.lint = judgment.lint;
     this.description = judgment.description;
+    this.captions = judgment.captions;
     this.dispatchEvent(new Event('judgment'));
   }
 
@@ -185,7 +200,14 @@ export class Pattern extends EventTarget {
     const course = answer?.ok ? new Float32Array(await answer.arrayBuffer()) : new Float32Array();
     if (this.sound !== sound) return;
     this.course = course;
+    this.#measureSounds();
     this.dispatchEvent(new Event('sound'));
+  }
+
+  /** Notes the lengths of sound files, which the entries do not state. */
+  #measureSounds() {
+    const lengths = new Map(this.sound?.waves.map(({ path, seconds }) => [path, seconds]));
+    for (const row of this.rows) if (row.kind === 'sound') row.length = lengths.get(row.waveform ?? '');
   }
 
   /**
@@ -259,6 +281,15 @@ export class Pattern extends EventTarget {
       text = (await this.connection.ask('copy', { file: this.file, rows: rows() })).pattern;
     });
     return text;
+  }
+
+  /**
+   * @param {number} from seconds
+   * @param {number} to
+   * @returns {Promise<LoopSound | null>} the sound of a loop; nil if the server cannot render it
+   */
+  async loopSound(from, to) {
+    return this.connection.ask('loop', { file: this.file, from, to }).then(({ loop }) => loop, () => null);
   }
 
   /** Waits until the requests that were made so far are answered. */

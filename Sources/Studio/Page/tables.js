@@ -15,6 +15,8 @@
  * @property {number} high
  * @property {number} initial the value of events that do not set the parameter
  * @property {string[]} kinds the kinds of events to which the parameter applies
+ * @property {[number, number]} [seconds] the lengths for which 0 and 1 stand, in seconds; between them, lengths grow
+ *   exponentially
  */
 
 /** The tables of the engine, as the server has sent them. */

@@ -1,4 +1,5 @@
 internal import HapticLint
+internal import HapticPerception
 
 /// A message from the server to the page.
 ///
@@ -33,6 +34,27 @@ struct StudioAnswer: Encodable, Sendable {
   var files: [FileRow]?
   /// The text of a pattern file with copied entries.
   var pattern: String?
+  /// How the folder was shown last.
+  var layout: StudioLayout?
+  /// The sound of a loop.
+  var loop: LoopSound?
+  /// The answer to a question about versions.
+  var comparison: ComparisonAnswer?
+  /// The answer to a request of the library.
+  var library: LibraryAnswer?
+  /// The selected entries as a notation.
+  var notation: SelectionNotation?
+  /// The times at which the motors of a game controller change, each with the strengths of the strong and the weak one.
+  var rumble: [[Double]]?
+  /// A file that has got another name.
+  var renamed: RenamedFile?
+}
+
+/// A file that has got another name.
+struct RenamedFile: Encodable, Hashable, Sendable {
+  var file: String
+  /// The new name.
+  var to: String
 }
 
 /// A file in the list.
@@ -70,6 +92,8 @@ struct Judgment: Encodable, Sendable {
   var lint: [LintReport.Entry]
   /// A sentence that describes the pattern.
   var description: String
+  /// The sensations in order of time, in words.
+  var captions: [PatternDescription.Line]
 }
 
 /// The sound of a file, as blocks that are addressed by their content.
@@ -86,8 +110,43 @@ struct SoundState: Codable, Hashable, Sendable {
   var blocks: [String]
   /// The address of the course; empty if nothing could be rendered.
   var course: String
+  /// The address of the combined curves, whose tiles are at `sound/ADDRESS/LEVEL/INDEX`; empty if nothing could be
+  /// rendered.
+  var curves: String
+  /// The sound files of the pattern.
+  var waves: [WaveRow]
   /// The parts of the sound that are missing, with the reasons.
   var problems: [String]
+}
+
+/// A sound file that a pattern plays.
+struct WaveRow: Codable, Hashable, Sendable {
+  /// The path, as events name it.
+  var path: String
+  /// The addresses of the samples and of the frequencies, whose tiles are at `sound/ADDRESS/LEVEL/INDEX`.
+  var wave: String
+  var spectrum: String
+  /// The length in seconds.
+  var seconds: Double
+}
+
+/// The sound of a loop, which repeats itself from the last frame on.
+///
+/// The frames after the end of the first pass contain what is still ringing from the passes before. A player that has
+/// played all frames continues `passFrames` before their end, and plays what the engine would play.
+struct LoopSound: Codable, Hashable, Sendable {
+  /// The revision of the file.
+  var revision: Int
+  /// The start of the loop in frames of the pattern.
+  var firstFrame: Int
+  /// The number of frames of each pass.
+  var passFrames: Int
+  /// The number of all frames.
+  var frames: Int
+  /// The number of frames in each block except the last.
+  var blockFrames: Int
+  /// The address of each block.
+  var blocks: [String]
 }
 
 /// A format in which patterns can be exported.

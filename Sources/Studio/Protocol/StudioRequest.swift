@@ -26,6 +26,29 @@ struct StudioRequest: Decodable, Sendable {
     case listen(file: String, sound: String, SoundImport.Settings)
     /// Another profile for the sound of a file.
     case profile(file: String, profile: String)
+    /// The sound of a loop from one time to another, in seconds.
+    case loop(file: String, from: Double, to: Double)
+    /// How the folder is shown from now on.
+    case layout(StudioLayout)
+    /// A question about versions.
+    case compare(ComparisonRequest)
+    /// A request about the files and presets as a whole.
+    case library(LibraryRequest)
+    /// The notation of the entries at some indices.
+    case notation(file: String, rows: [Int])
+    /// The course of a file for the motors of a game controller.
+    case rumble(file: String)
+
+    /// Whether later requests are answered while this one is: it changes nothing, and may take long.
+    var isSlowQuestion: Bool {
+      switch self {
+      case .compare, .export, .rumble: true
+      case .library(let request): request.isQuestion
+      case .welcome, .list, .open, .edit, .undo, .redo, .fix, .new, .copy, .listen, .profile,
+        .loop, .layout, .notation:
+        false
+      }
+    }
   }
 
   /// The edits of a change.
@@ -46,17 +69,20 @@ struct StudioRequest: Decodable, Sendable {
   let action: Action
 
   private enum Key: String, CodingKey {
-    case id, action, file, revision, notation, profile, format, sound, rows
+    case id, action, file, revision, notation, profile, format, sound, rows, from, to, layout
   }
 
   private enum Name: String, Decodable {
-    case welcome, list, open, edit, undo, redo, fix, new, profile, export, listen, copy
+    case welcome, list, open, edit, undo, redo, fix, new, profile, export, listen, copy, loop,
+      layout
+    case compare, library, notation, rumble
   }
 
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     id = try values.decode(Int.self, forKey: .id)
     let name = try values.decode(Name.self, forKey: .action)
+    func text(_ key: Key) throws -> String { try values.decode(String.self, forKey: key) }
     let file = try values.decodeIfPresent(String.self, forKey: .file) ?? ""
     switch name {
     case .welcome: action = .welcome
@@ -70,17 +96,24 @@ struct StudioRequest: Decodable, Sendable {
     case .redo: action = .redo(file: file)
     case .fix:
       action = .fix(file: file, revision: try values.decode(Int.self, forKey: .revision))
-    case .new:
-      action = .new(file: file, notation: try values.decode(String.self, forKey: .notation))
+    case .new: action = .new(file: file, notation: try text(.notation))
     case .copy: action = .copy(file: file, rows: try values.decode([Int].self, forKey: .rows))
     case .listen:
       action = .listen(
-        file: file, sound: try values.decode(String.self, forKey: .sound),
-        try SoundImport.Settings(from: decoder))
-    case .export:
-      action = .export(file: file, format: try values.decode(String.self, forKey: .format))
-    case .profile:
-      action = .profile(file: file, profile: try values.decode(String.self, forKey: .profile))
+        file: file, sound: try text(.sound), try SoundImport.Settings(from: decoder))
+    case .export: action = .export(file: file, format: try text(.format))
+    case .profile: action = .profile(file: file, profile: try text(.profile))
+    case .loop:
+      action = .loop(
+        file: file, from: try values.decode(Double.self, forKey: .from),
+        to: try values.decode(Double.self, forKey: .to))
+    case .layout:
+      action = .layout(try values.decode(StudioLayout.self, forKey: .layout))
+    case .compare: action = .compare(try ComparisonRequest(from: decoder))
+    case .library: action = .library(try LibraryRequest(from: decoder))
+    case .notation:
+      action = .notation(file: file, rows: try values.decode([Int].self, forKey: .rows))
+    case .rumble: action = .rumble(file: file)
     }
   }
 }

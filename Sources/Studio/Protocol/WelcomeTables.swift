@@ -35,13 +35,28 @@ struct ParameterRow: Encodable, Hashable, Sendable {
   var initial: Double
   /// The kinds of entries that respond to the parameter, as in `EntryRow`.
   var kinds: [String]
+  /// The lengths for which 0 and 1 stand, in seconds, for the times of an envelope; between them, lengths grow
+  /// exponentially.
+  var seconds: [Double]?
 
   /// All parameters.
   static let all = EventParameter.ID.allCases.map { id in
     ParameterRow(
       id: id.rawValue, name: id.word, low: id.range.lowerBound, high: id.range.upperBound,
       initial: id.defaultValue,
-      kinds: EntryKind.allCases.filter { $0.eventType.map(id.applies) ?? false }.map(\.rawValue))
+      kinds: EntryKind.allCases.filter { $0.eventType.map(id.applies) ?? false }.map(\.rawValue),
+      seconds: seconds(id))
+  }
+
+  private static func seconds(_ id: EventParameter.ID) -> [Double]? {
+    switch id {
+    case .attackTime: [0, 1].map(EnvelopeTime.attackSeconds)
+    case .decayTime: [0, 1].map(EnvelopeTime.decaySeconds)
+    case .releaseTime: [0, 1].map(EnvelopeTime.releaseSeconds)
+    case .hapticIntensity, .hapticSharpness, .sustained, .audioVolume, .audioPan, .audioPitch,
+      .audioBrightness:
+      nil
+    }
   }
 }
 

@@ -34,6 +34,14 @@ actor PageSession {
     } catch {
       return send(StudioAnswer(refused: "the request cannot be read: \(error)"))
     }
+    if request.action.isSlowQuestion {
+      Task { await reply(to: request) }
+    } else {
+      await reply(to: request)
+    }
+  }
+
+  private func reply(to request: StudioRequest) async {
     do throws(StudioError) {
       send(try await answer(request))
     } catch {
@@ -47,20 +55,22 @@ actor PageSession {
     switch request.action {
     case .welcome:
       answer.profiles = Profile.builtIn.map(\.name)
-      answer.formats = PatternFormat.all.filter(\.isWritable).map {
-        FormatRow(name: $0.name, summary: $0.summary)
-      }
+      answer.formats =
+        PatternFormat.all.filter(\.isWritable).map {
+          FormatRow(name: $0.name, summary: $0.summary)
+        } + ChartPicture.all.map(\.row)
       (answer.controls, answer.parameters) = (ControlRow.all, ParameterRow.all)
       answer.listening = ListeningRow()
       answer.file = studio.firstFile
+      answer.layout = studio.layout
+    case .layout(let layout): try studio.show(layout)
+    case .loop(let name, let from, let to):
+      answer.loop = try await studio.file(name).loop(from: from, to: to)
     case .listen(let name, let sound, let settings):
       let file = try await studio.listen(to: sound, settings, file: name)
       answer.revision = await file.revision
     case .export(let name, let format):
-      let exported = try await studio.file(name).exported(as: format)
-      answer.export = ExportedFile(
-        name: exported.name, content: Data(exported.file.bytes).base64EncodedString(),
-        losses: exported.file.losses.lines, notes: exported.file.notes)
+      answer.export = try await studio.file(name).exported(as: format)
     case .profile(let name, let profile):
       guard let profile = Profile.builtIn.first(where: { $0.name == profile }) else {
         throw StudioError("unknown profile \(profile.printable)")
@@ -84,6 +94,11 @@ actor PageSession {
     case .fix(let name, let revision):
       answer.revision = try await studio.file(name).fix(at: revision)
     case .copy(let name, let rows): answer.pattern = try await studio.file(name).copy(of: rows)
+    case .compare(let request): answer.comparison = try await studio.answer(request)
+    case .library(let request): answer.library = try await studio.answer(request)
+    case .notation(let name, let rows):
+      answer.notation = try await studio.file(name).notation(of: rows)
+    case .rumble(let name): answer.rumble = try await studio.file(name).rumble()
     }
     return answer
   }
@@ -104,10 +119,13 @@ actor PageSession {
   private func tell(_ news: StudioFile.News) {
     switch news {
     case .state(let state):
-      send(StudioAnswer(state: state.message(after: shown[state.file] ?? [])))
-      shown[state.file] = state.rows
+      send(StudioAnswer(state: state.changes(from: shown[state.file] ?? [])))
+      shown[state.file] = state.entries.rows
     case .judgment(let judgment): send(StudioAnswer(judgment: judgment))
     case .sound(let sound): send(StudioAnswer(sound: sound))
+    case .renamed(let renamed):
+      shown[renamed.file] = nil
+      send(StudioAnswer(renamed: renamed))
     }
   }
 

@@ -13,9 +13,9 @@ private import Foundation
 struct RequestGate: Sendable {
   /// The reason why a request is refused.
   enum Refusal: String, Error {
-    case host = "this address is not served; open the link that haptic studio printed"
+    case host = "this address is not served; open the link that was printed"
     case origin = "requests from other sites are refused"
-    case token = "the link is not valid; open the link that haptic studio printed"
+    case token = "the link is not valid; open the link that was printed"
   }
 
   /// The first part of every path: 128 random bits.

@@ -15,6 +15,8 @@ actor Studio {
   private let profile: Profile
   private var files: [String: StudioFile] = [:]
   private let sounds = SoundImport()
+  /// The small pictures of the files.
+  nonisolated let thumbnails = Thumbnails()
 
   /// Opens `folder`, with the histories of its files in the folder `histories`.
   init(_ folder: StudioFolder, first: String?, histories: String, profile: Profile) {
@@ -46,8 +48,18 @@ actor Studio {
     } catch {
       throw StudioError(error.description)
     }
-    return try write(pattern, to: path, named: name)
+    return try write(AHAP.encode(pattern), to: path, named: name)
   }
+
+  /// Creates a pattern file called `name` with the content `bytes`, and opens it.
+  ///
+  /// - Throws: `StudioError` if the file exists, or if it cannot be written.
+  func create(_ name: String, _ bytes: [UInt8]) throws(StudioError) -> StudioFile {
+    try write(bytes, to: try path(of: name), named: name)
+  }
+
+  /// Closes the file at `path`, which has another name now.
+  func forget(_ path: String) { files[path] = nil }
 
   /// Replaces the content of the file called `name` by a pattern from `sound`, or creates the file.
   ///
@@ -59,7 +71,7 @@ actor Studio {
     let pattern = try await sounds.pattern(of: try path(of: sound), named: base, settings)
     let path = try path(of: name)
     if files[path] == nil, SystemPath.resolved(path) == nil {
-      return try write(pattern, to: path, named: name)
+      return try write(AHAP.encode(pattern), to: path, named: name)
     }
     let file = try file(name)
     try await file.replace(with: pattern, label: "listen to \(base.printable)")
@@ -68,11 +80,11 @@ actor Studio {
 
   /// Creates the file called `name` at `path`.
   private func write(
-    _ pattern: HapticPattern, to path: String, named name: String
+    _ bytes: [UInt8], to path: String, named name: String
   ) throws(StudioError) -> StudioFile {
     guard FileKind(named: name) == .pattern else { throw StudioError("the name must end in .ahap") }
     do throws(OutputError) {
-      try PendingFile.write(AHAP.encode(pattern), to: path, existing: .isKept)
+      try PendingFile.write(bytes, to: path, existing: .isKept)
     } catch {
       throw StudioError("\(name.printable) cannot be created: \(error)")
     }
@@ -96,15 +108,37 @@ actor Studio {
     }
   }
 
-  /// Returns the bytes of the block of a sound at `address`, if an open file has it.
+  /// Returns the bytes of the block of a sound at `address`, or of the tile of a lane, if an open file has it.
   func bytes(at address: String) async -> [UInt8]? {
+    let isTile = address.contains("/")
     for file in files.values {
+      if isTile {
+        // Other requests are answered while a tile is computed.
+        for tiles in await file.tiles {
+          if let tile = await tiles.tile(at: address) { return tile }
+        }
+        continue
+      }
       if let bytes = await file.bytes(at: address) { return bytes }
     }
     return nil
   }
 
-  private nonisolated func path(of name: String) throws(StudioError) -> String {
+  /// How the folder was shown last.
+  nonisolated var layout: StudioLayout { StudioLayout(at: layoutPath) }
+
+  /// Shows the folder as `layout` from now on.
+  ///
+  /// - Throws: `StudioError` if the layout cannot be saved.
+  nonisolated func show(_ layout: StudioLayout) throws(StudioError) {
+    try layout.write(to: layoutPath)
+  }
+
+  private nonisolated var layoutPath: String {
+    "\(histories)/\(folder.path.fileName)-\(Self.digest(of: folder.path)).layout.json"
+  }
+
+  nonisolated func path(of name: String) throws(StudioError) -> String {
     do throws(StudioFolder.Refusal) {
       return try folder.file(name)
     } catch {
@@ -112,9 +146,13 @@ actor Studio {
     }
   }
 
-  private func journal(of path: String) -> String {
+  func journal(of path: String) -> String {
+    "\(histories)/\(path.fileName)-\(Self.digest(of: path)).jsonl"
+  }
+
+  private static func digest(of path: String) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in path.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return "\(histories)/\(path.fileName)-\(String(hash, radix: 16)).jsonl"
+    return String(hash, radix: 16)
   }
 }

@@ -70,7 +70,7 @@ struct StudioRoutes: HTTPHandler {
     do throws(RequestGate.Refusal) {
       path = try gate.path(of: request)
     } catch {
-      return response(.forbidden, "text/plain; charset=utf-8", Array(error.rawValue.utf8))
+      return .gated(.forbidden, "text/plain; charset=utf-8", Array(error.rawValue.utf8))
     }
     if path == "socket" {
       let sockets = MessageFrameWSHandler(handler: PageSockets(studio: studio))
@@ -80,20 +80,20 @@ struct StudioRoutes: HTTPHandler {
       return try await imported(request, name: String(path.dropFirst("import/".count)))
     }
     guard request.method == .GET || request.method == .HEAD else {
-      return response(.methodNotAllowed, "text/plain", [])
+      return .gated(.methodNotAllowed, "text/plain", [])
     }
     if path.hasPrefix("sound/") {
       guard let bytes = await studio.bytes(at: String(path.dropFirst(6))) else {
-        return response(.notFound, "text/plain", [])
+        return .gated(.notFound, "text/plain", [])
       }
       // The address is made from the content, so the content of an address never changes.
-      return response(
+      return .gated(
         .ok, "application/octet-stream", bytes, cache: "private, immutable, max-age=86400")
     }
     guard let file = PageFile.named(path.isEmpty ? "index.html" : path) else {
-      return response(.notFound, "text/plain", [])
+      return .gated(.notFound, "text/plain", [])
     }
-    return response(.ok, file.type, file.bytes)
+    return .gated(.ok, file.type, file.bytes)
   }
 
   /// The maximum size of an imported sound, in bytes.
@@ -105,17 +105,21 @@ struct StudioRoutes: HTTPHandler {
     let text = "text/plain; charset=utf-8"
     guard let size = request.headers[.contentLength].flatMap(Int.init), size <= Self.maximumImport
     else {
-      return response(.payloadTooLarge, text, Array("the sound is larger than 1 GB".utf8))
+      return .gated(.payloadTooLarge, text, Array("the sound is larger than 1 GB".utf8))
     }
     do {
       try await studio.add(Array(try await request.bodyData), named: name)
-      return response(.ok, text, [])
+      return .gated(.ok, text, [])
     } catch let error as StudioError {
-      return response(.conflict, text, Array(error.description.utf8))
+      return .gated(.conflict, text, Array(error.description.utf8))
     }
   }
 
-  private func response(
+}
+
+extension HTTPResponse {
+  /// Returns an answer with the headers of every answer.
+  static func gated(
     _ status: HTTPStatusCode, _ type: String, _ bytes: [UInt8], cache: String = "no-store"
   ) -> HTTPResponse {
     var headers = HTTPHeaders(RequestGate.headers)

@@ -1,46 +1,22 @@
 internal import HapticEngine
 internal import HapticPerception
-internal import PacedOutput
 internal import Realtime
 
-/// The sound of one state of a pattern, as `haptic render` writes it, in blocks of frames.
-///
-/// Each block is addressed by its content. After an edit, the page loads only the blocks that sound different.
+/// The sound of one state of a pattern, as `haptic render` writes it, and its course.
 ///
 /// - Thread: one at a time.        Realtime-safe: no.
 final class PatternSound {
-  /// Frames per second: the default of `haptic render`.
-  static let sampleRate = 48_000.0
-  /// Frames per block.
-  ///
-  /// Our choice: a tenth of a second. An edit of a single tap changes one or two blocks.
-  static let blockFrames = 4_800
-  /// The maximum number of blocks in a sound whose blocks are all kept in memory.
-  ///
-  /// Our choice: ten minutes in stereo are 230 MB. Blocks of longer sounds are rendered again when they are needed.
-  static let keptBlocks = 6_000
   /// The maximum length of the sound, in seconds.
   ///
   /// Our choice: the length of the course. Times of a pattern may be as late as 1e9 s.
   static let maximumSeconds = SensationTrack.maximumSeconds
-  /// The channels, as `haptic render` writes them.
-  static let map = ChannelMap.mix(channelCount: 2)
 
-  /// The number of frames of the sound.
-  let frames: Int
+  /// The samples.
+  let blocks: SoundBlocks
   /// Whether the pattern is longer than `maximumSeconds`.
   let isTruncated: Bool
-  /// The address of each block.
-  let addresses: [UInt64]
   /// The course of the sound over the whole pattern.
   let course: SoundCourse
-  /// The bytes of the blocks; empty for a sound that is too long.
-  private let blocks: [[UInt8]]
-  private let pattern: HapticPattern
-  private let sounds: [String: DecodedSound]
-  private let profile: Profile
-  /// Renders the blocks that are not kept, from the last one that was needed.
-  private var reader: BlockReader?
 
   /// Renders `pattern`, at most `maximumSeconds`; keeps the blocks if there are at most `keptBlocks`.
   ///
@@ -48,97 +24,50 @@ final class PatternSound {
   init(
     _ pattern: HapticPattern, sounds: [String: DecodedSound], profile: Profile,
     maximumSeconds: Seconds = PatternSound.maximumSeconds,
-    keptBlocks: Int = PatternSound.keptBlocks
+    keptBlocks: Int = SoundBlocks.keptBlocks
   ) throws(RenderError) {
-    self.pattern = pattern
-    self.sounds = sounds
-    self.profile = profile
-    let renderer = try OfflineRenderer(
-      pattern.seamed(atRate: 1), sampleRate: Self.sampleRate, profile: profile, sounds: sounds)
-    frames = min(renderer.frameCount, Int(maximumSeconds * Self.sampleRate))
-    isTruncated = frames < renderer.frameCount
-    let reader = BlockReader(renderer, frames: frames)
-    let keeps = frames <= keptBlocks * Self.blockFrames
-    var addresses: [UInt64] = []
-    var blocks: [[UInt8]] = []
+    let source = SoundSource(pattern: pattern, sounds: sounds, profile: profile)
+    let whole = try source.renderer().frameCount
+    let frames = min(whole, Int(maximumSeconds * SoundBlocks.sampleRate))
     var course = SoundCourse()
-    while let block = reader.next() {
-      addresses.append(Self.address(of: block))
-      course.append(block)
-      if keeps { blocks.append(block) }
-    }
+    blocks = try SoundBlocks(source, frames: frames, keptBlocks: keptBlocks) { course.append($0) }
     course.append(try SensationTrack(of: pattern, profile: profile))
     self.course = course
-    self.addresses = addresses
-    self.blocks = blocks
-  }
-
-  /// Returns the bytes of the block at `index`: frames of two floats of 32 bits, little-endian.
-  func block(_ index: Int) -> [UInt8]? {
-    guard addresses.indices.contains(index) else { return nil }
-    if blocks.indices.contains(index) { return blocks[index] }
-    if reader.map({ $0.index > index }) ?? true {
-      reader = try? BlockReader(
-        OfflineRenderer(
-          pattern.seamed(atRate: 1), sampleRate: Self.sampleRate, profile: profile, sounds: sounds),
-        frames: frames)
-    }
-    reader?.skip(to: index)
-    return reader?.next()
-  }
-
-  /// A number that is unlikely to be the same for two different blocks.
-  ///
-  /// Source: FNV-1a, 64 bits, of eight bytes at a time.
-  static func address(of block: [UInt8]) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    unsafe block.withUnsafeBytes { bytes in
-      for index in stride(from: 0, to: bytes.count - 7, by: 8) {
-        // SAFETY: the stride ends eight bytes before the end.
-        let word = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        hash = (hash ^ word) &* 0x100_0000_01B3
-        hash ^= hash >> 32
-      }
-    }
-    return hash ^ UInt64(block.count)
+    isTruncated = frames < whole
   }
 }
 
-/// Renders one block after the other.
-private final class BlockReader {
-  private let frames: Int
-  private let renderer: OfflineRenderer
-  private let buffers = BusBuffers(capacity: PatternSound.blockFrames)
-  private var mixdown = Mixdown(map: PatternSound.map, format: .float32)
+/// The sound of a part of a pattern that is repeated, as the engine renders loops.
+///
+/// The passes differ only in what is still ringing from the passes before. So as many frames are rendered as one pass
+/// and everything that it starts take, and from then on the last pass repeats itself.
+struct LoopedSound {
+  /// The samples.
+  let blocks: SoundBlocks
+  /// The number of frames of each pass.
+  let passFrames: Int
 
-  /// Renders the first `frames` frames of `renderer`.
-  init(_ renderer: OfflineRenderer, frames: Int) {
-    (self.renderer, self.frames) = (renderer, frames)
-  }
+  /// The shortest and the longest loop, in seconds.
+  ///
+  /// Our choice: the shortest is that of the engine, and the longest that of a sound.
+  static let lengths = 0.01...PatternSound.maximumSeconds
 
-  /// The index of the next block.
-  private(set) var index = 0
-
-  /// Returns the bytes of the next block; nil after the last.
-  func next() -> [UInt8]? {
-    guard let block = render() else { return nil }
-    var bytes = [UInt8](repeating: 0, count: block.frameCount * mixdown.frameBytes)
-    // SAFETY: the array is large enough for all frames of the block.
-    unsafe bytes.withUnsafeMutableBytes { output in
-      if let start = output.baseAddress { unsafe mixdown.convert(block, to: start) }
-    }
-    return bytes
-  }
-
-  /// Renders the blocks before `index` and discards them.
-  func skip(to index: Int) { while self.index < index, render() != nil {} }
-
-  private func render() -> BusBlock? {
-    let left = frames - renderer.position
-    guard left > 0 else { return nil }
-    let block = buffers.blockWithSignal(frames: min(left, PatternSound.blockFrames))
-    renderer.render(into: block)
-    index += 1
-    return block
+  /// Renders `source` repeated after `passFrames`.
+  ///
+  /// - Parameters:
+  ///   - source: the pattern, from the start of the loop on.
+  ///   - passFrames: the number of frames of each pass.
+  ///   - includesEnd: whether an event exactly at the end of a pass is part of the loop.
+  /// - Throws: `RenderError` for a profile that is not valid.
+  init(_ source: SoundSource, passFrames: Int, includesEnd: Bool) throws(RenderError) {
+    var source = source
+    let once = try source.renderer().frameCount
+    let frames = max(
+      passFrames, min(once, 2 * Int(Self.lengths.upperBound * SoundBlocks.sampleRate)))
+    let end = Double(passFrames) / SoundBlocks.sampleRate
+    source.playback = Playback(
+      loopCount: frames / passFrames + 2, loopEnd: includesEnd ? end.nextUp : end)
+    self.passFrames = passFrames
+    blocks = try SoundBlocks(source, frames: frames)
   }
 }

@@ -1,4 +1,5 @@
 internal import HapticPerception
+private import Realtime
 
 /// The course of a pattern's sound and of its perceived strength, in steps of 10 ms, for drawing lanes of any width.
 struct SoundCourse: Sendable {
@@ -9,6 +10,8 @@ struct SoundCourse: Sendable {
   ///
   /// Decibels are at least -60, which stands for silence.
   private(set) var steps: [Float] = []
+  /// The mean of the squares of the samples of each step.
+  private var meanSquares: [Float] = []
 
   /// Adds the steps of `block`: frames of two floats.
   mutating func append(_ block: [UInt8]) {
@@ -17,12 +20,15 @@ struct SoundCourse: Sendable {
       let samples = unsafe bytes.bindMemory(to: Float.self)
       for start in stride(from: 0, to: samples.count, by: 2 * Self.stepFrames) {
         var (low, high) = (Float.infinity, -Float.infinity)
+        var squares: Float = 0
         for index in start..<min(samples.count, start + 2 * Self.stepFrames) {
           // SAFETY: the index is below the count.
           low = unsafe min(low, samples[index])
           high = unsafe max(high, samples[index])
+          unsafe squares += samples[index] * samples[index]
         }
         steps += [low, high, -60]
+        meanSquares.append(squares / Float(2 * Self.stepFrames))
       }
     }
   }
@@ -33,6 +39,9 @@ struct SoundCourse: Sendable {
       steps[3 * index + 2] = max(-60, frame.level)
     }
   }
+
+  /// The loudness of the sound as `GatedLevel` measures it, in decibels; nil for silence.
+  var level: Double? { GatedLevel.decibels(ofMeanSquares: meanSquares) }
 
   /// Floats of 32 bits, little-endian: three for each step.
   var bytes: [UInt8] {

@@ -101,6 +101,28 @@ enum SystemCall {
         + "and `ulimit -v`")
   }
 
+  /// Ends the child `process` if it still runs, and describes how it has ended.
+  static func end(of process: pid_t) -> String {
+    // A process that has already ended keeps its status.
+    kill(process, SIGKILL)
+    var status: Int32 = 0
+    // SAFETY: waitpid writes the one local.
+    while unsafe waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    // Source: wait(2); the low 7 bits are the signal, the next byte is the exit status.
+    let signal = status & 0x7F
+    return signal == 0
+      ? "The program has ended with status \(status >> 8 & 0xFF)."
+      : "The program was ended by signal \(signal)."
+  }
+
+  /// The name of this machine; nil if it does not have a name.
+  static var hostName: String? {
+    var name = [CChar](repeating: 0, count: 256)
+    // SAFETY: the call writes at most as many bytes as the array has, and the last stays zero.
+    guard unsafe gethostname(&name, name.count - 1) == 0, name[0] != 0 else { return nil }
+    return unsafe SystemPath.text(of: name)
+  }
+
   /// Returns the type of the file at `path`, links followed; nil if it does not exist.
   static func mode(at path: String) -> mode_t? {
     var status = stat()

@@ -36,49 +36,9 @@ enum DifferenceOutput {
 
   /// Prints how different the patterns feel.
   static func write(_ sensation: SensationDifference) throws(Failure) {
+    let table = TextTable.text(sensation.lines.map { [$0.name, $0.text] }, indent: 2)
     try StandardOutput.write(
-      """
-      perceived difference, in decibels above the detection threshold:
-        energy      \(energy(sensation))
-        level       \(sensation.levelDecibels.rounded(to: 1)) dB apart on average\(largest(sensation))
-        centroid    \(hertz(sensation.first.centroid)) -> \(hertz(sensation.second.centroid))
-      \(onsets(sensation))\
-        noticeable  for \((sensation.noticeableShare * 100).rounded(to: 0)) % of the time
-
-      """)
-  }
-
-  private static func energy(_ sensation: SensationDifference) -> String {
-    if let decibels = sensation.energyDecibels {
-      let text = decibels.magnitude < 0.05 ? "0" : decibels.rounded(to: 1)
-      return "\(decibels >= 0.05 ? "+" : "")\(text) dB"
-    }
-    func word(_ summary: SensationDifference.Summary) -> String {
-      summary.energy > 0 ? "something" : "nothing"
-    }
-    return "\(word(sensation.first)) -> \(word(sensation.second))"
-  }
-
-  private static func largest(_ sensation: SensationDifference) -> String {
-    guard sensation.largestDecibels > 0 else { return "" }
-    let time = sensation.largestTime.rounded(to: 2)
-    return ", at most \(sensation.largestDecibels.rounded(to: 1)) dB at \(time) s"
-  }
-
-  private static func hertz(_ hertz: Double?) -> String {
-    hertz.map { "\($0.rounded(to: 0)) Hz" } ?? "none"
-  }
-
-  /// Returns the line about onsets; empty if neither pattern has onsets.
-  private static func onsets(_ sensation: SensationDifference) -> String {
-    let (first, second) = (sensation.first.onsets.count, sensation.second.onsets.count)
-    guard first + second > 0 else { return "" }
-    let counts = "  onsets      \(first) -> \(second) rises of 6 dB or more"
-    guard sensation.matchedOnsets > 0 else { return counts + "\n" }
-    let milliseconds = (sensation.onsetOffset * 1000).rounded(to: 1)
-    return
-      "\(counts), \(sensation.matchedOnsets) in both within 50 ms, \(milliseconds) ms apart on "
-      + "average\n"
+      "perceived difference, in decibels above the detection threshold:\n" + table)
   }
 
   /// Prints `report` as JSON, with the changes as its last member, one per line.

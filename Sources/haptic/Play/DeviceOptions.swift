@@ -15,7 +15,9 @@ struct DeviceOptions: ParsableArguments {
     })
   var device: String?
 
-  @Option(help: "Play on a sound device, or silently in real time.")
+  @Option(
+    help:
+      "Play on a sound device, silently in real time, or in a page of the browser (web).")
   var output: OutputChoice = .alsa
 
   @Option(
@@ -32,24 +34,24 @@ struct DeviceOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The device's period; by default 5, or a quarter of --latency if that is given.",
+      "The device's period; by default a quarter of --latency.",
       valueName: "ms"))
   var period: Double?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The device's buffer; by default 20, or four times --period if that is given.",
+      "The device's buffer; by default 20 (web: 200), or four times --period if that is given.",
       valueName: "ms"))
   var latency: Double?
 
   /// The period in seconds.
   ///
   /// Our choice: a quarter of the latency, as in the output's own default.
-  var periodSeconds: Double { (period ?? latency.map { $0 / 4 } ?? 5) / 1000 }
+  var periodSeconds: Double { (period ?? (latency ?? output.latency) / 4) / 1000 }
 
   /// The buffer in seconds.
-  var latencySeconds: Double { (latency ?? period.map { $0 * 4 } ?? 20) / 1000 }
+  var latencySeconds: Double { (latency ?? period.map { $0 * 4 } ?? output.latency) / 1000 }
 
   /// Whether the signal is made for loudspeakers if no profile is given.
   var isForLoudspeakers: Bool { output.isAudible && channels == nil }
@@ -80,7 +82,7 @@ struct DeviceOptions: ParsableArguments {
     if latencySeconds < 2 * periodSeconds {
       throw ValidationError("--latency must be at least twice --period.")
     }
-    guard !output.isAudible else { return }
+    guard output != .alsa else { return }
     if device != nil {
       throw ValidationError("--output \(output) does not use a device; omit --device.")
     }
@@ -94,12 +96,23 @@ struct DeviceOptions: ParsableArguments {
 enum OutputChoice: String, CaseIterable, ExpressibleByArgument {
   case alsa
   case null
+  case web
 
-  /// Whether the output is audible, on a device with a name and channels.
+  /// Whether the output is heard on loudspeakers.
   var isAudible: Bool {
     switch self {
-    case .alsa: true
+    case .alsa, .web: true
     case .null: false
+    }
+  }
+
+  /// The default buffer, in milliseconds.
+  ///
+  /// Our choice: 20 ms are not felt as a delay. A page and its connection can pause for 100 ms and more.
+  var latency: Double {
+    switch self {
+    case .alsa, .null: 20
+    case .web: 200
     }
   }
 }

@@ -17,13 +17,16 @@ final class PlayDevice {
   /// The device's name, the only thing that is known before the device is opened.
   private let name: String
   private let isSilent: Bool
+  /// The page of the browser that plays; nil for other outputs.
+  private let page: BrowserPage?
 
   /// Creates the device that `options` select, without opening it.
   ///
-  /// The rate is `sampleRate` or, for nil, the device's own.
-  init(_ options: DeviceOptions, sampleRate: Int? = nil) {
+  /// The rate is `sampleRate` or, for nil, the device's own. A page of the browser shows `title`.
+  init(_ options: DeviceOptions, title: String, sampleRate: Int? = nil) {
     gain = Float(Decibels.ratio(options.gain))
     isSilent = !options.output.isAudible
+    page = options.output == .web ? BrowserPage() : nil
     switch options.output {
     case .alsa:
       let pcm = options.device ?? "default"
@@ -38,6 +41,16 @@ final class PlayDevice {
       name = "null output: silent, in real time"
       let frames = max(1, Int((options.periodSeconds * Double(Self.nullRate)).rounded()))
       output = NullOutput(sampleRate: Self.nullRate, blockFrames: frames)
+    case .web:
+      name = "page in the browser"
+      let page = page
+      output = BrowserOutput(
+        BrowserOutput.Configuration(
+          title: title, periodSeconds: options.periodSeconds,
+          bufferSeconds: options.latencySeconds, gain: gain),
+        launch: { () throws(OutputError) in
+          try StudioProgram.startHearing(opens: BrowserPage.isOpened)
+        }, tell: { page?.heed($0) })
     }
   }
 
@@ -47,6 +60,7 @@ final class PlayDevice {
     self.name = name
     gain = 1
     isSilent = true
+    page = nil
   }
 
   /// Returns a silent output that replaces a device, described by `words`.
@@ -75,9 +89,18 @@ final class PlayDevice {
     earlier.clamped + Int(output.statistics?.mix.clampedSamples ?? 0)
   }
 
+  /// Prints whether the page was closed, paused or continued since the last call.
+  ///
+  /// While a picture is drawn, `isDrawn`, its description of the device says so instead.
+  func printNews(isDrawn: Bool = false) {
+    guard let news = page?.takeNews(), !isDrawn else { return }
+    StandardError.print(news)
+  }
+
   /// Returns descriptions of the device and `profile`, each shorter than the one before.
   func variants(_ profile: Profile) -> [String] {
     if let note { return [note, name] }
+    if let problem = page?.problem { return problem + [name] }
     guard let statistics = output.statistics else { return [name] }
     let milliseconds = { (frames: Int) in
       (Double(frames) * 1000 / Double(statistics.sampleRate)).rounded(to: 1)

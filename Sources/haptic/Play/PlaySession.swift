@@ -65,7 +65,7 @@ final class PlaySession {
     screen.tuning = tuning
     self.inputs = inputs
     self.options = options
-    device = PlayDevice(options.device)
+    device = PlayDevice(options.device, title: items.map(\.loaded.name).joined(separator: ", "))
     signals = try SignalPipe()
   }
 
@@ -189,6 +189,7 @@ final class PlaySession {
         drawnAt = now
       }
       if keys.isEmpty { wait(for: run, endsAt == nil) }
+      device.printNews(isDrawn: screen.isDrawn)
       run.notePosition()
       tellCaptions(run)
       takeInputs(run)
@@ -360,8 +361,7 @@ final class PlaySession {
 
   private func begin(_ run: PlayRun, at time: Seconds) {
     screen.openInForeground()
-    captions = CaptionLines(
-      screen.isDrawn ? [] : run.item.loaded.pattern.captions, from: time)
+    captions = CaptionLines(screen.isDrawn ? [] : run.item.loaded.pattern.captions, from: time)
     if !screen.isDrawn {
       StandardError.print(
         "\(run.item.loaded.name): \(run.playingTime(of: run.outline.length).brief) s on "

@@ -1,12 +1,9 @@
 import ArgumentParser
-import Glibc
 import HapticEngine
 import Realtime
 import TextFormats
 
 /// `haptic studio`, which executes the program `haptic-studio`.
-///
-/// The server is a separate program, so that all other commands start without it.
 struct StudioCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "studio",
@@ -63,23 +60,7 @@ struct StudioCommand: ParsableCommand {
     if let port { arguments += ["--port", "\(port)"] }
     if noOpen { arguments.append("--no-open") }
     if json { arguments.append("--json") }
-    throw Self.execute(arguments)
-  }
-
-  /// Replaces this process by the program.
-  ///
-  /// - Returns: the failure, if the program was not found.
-  static func execute(_ arguments: [String]) -> Failure {
-    let name = "haptic-studio"
-    let beside = SystemPath.resolved("/proc/self/exe").map {
-      $0.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/" + name
-    }
-    // SAFETY: the texts are never freed, because the process either becomes another program or ends.
-    let texts = unsafe ([name] + arguments).map { unsafe strdup($0) } + [nil]
-    if let beside { unsafe execv(beside, texts) }
-    unsafe execvp(name, texts)
-    return Failure(
-      .deviceUnavailable,
-      "haptic-studio was found neither next to haptic nor in PATH; install it with `make install`")
+    StudioProgram.execute(arguments)
+    throw Failure(.deviceUnavailable, StudioProgram.missing)
   }
 }

@@ -20,6 +20,9 @@ struct TourCommand: ParsableCommand {
       Enter skips it. Without a sound device, or if the device stops, everything is still drawn. \
       Answers may come from a pipe, one per line. If an answer is missing, the solution is shown.
 
+      At a terminal, the tour ends in the studio, if you like: your answers become patterns in the new \
+      folder haptic-tour, which haptic studio opens in the browser.
+
       Examples:
         haptic tour
         haptic tour --step 4
@@ -86,7 +89,7 @@ private final class TourGuide {
     options.device = device
     self.options = options
     profile = try options.loadProfile()
-    self.device = PlayDevice(device)
+    self.device = PlayDevice(device, title: "haptic tour")
     signals = try SignalPipe()
     isAtTerminal = isatty(STDIN_FILENO) == 1
     isAnswered = !isAtTerminal || isatty(STDOUT_FILENO) == 1
@@ -270,7 +273,8 @@ private final class TourGuide {
     try NewFiles.write(
       answers.map { ("\(folder)/\($0.name).ahap", AHAP.encode($0.pattern)) }, force: false)
     StandardError.print("wrote \(answers.count.counted("pattern")) to \(folder)")
-    throw StudioCommand.execute([folder])
+    StudioProgram.execute([folder])
+    throw Failure(.deviceUnavailable, StudioProgram.missing)
   }
 
   /// The name of a folder that does not exist in the current folder.
@@ -333,6 +337,7 @@ private final class TourGuide {
     while !run.ended.wait(milliseconds: 0) {
       signals.wait(or: others, milliseconds: 100)
       try heedSignals()
+      device.printNews()
       if stage.engine.outputError != nil { return false }
       if isSkippable, SystemCall.isReadable(STDIN_FILENO) { return true }
     }

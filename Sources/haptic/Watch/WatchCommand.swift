@@ -95,7 +95,7 @@ final class WatchSession {
     self.options = options
     self.isDrawn = isDrawn
     profile = try options.loadProfile()
-    device = PlayDevice(options.device)
+    device = PlayDevice(options.device, title: path)
     signals = try SignalPipe()
     do throws(SystemError) {
       watch = try FileWatch(folder: folder)
@@ -113,6 +113,7 @@ final class WatchSession {
         or: [watch.descriptor],
         milliseconds: missing == nil ? Self.folderMilliseconds : Self.absenceMilliseconds)
       for signal in signals.take() { try handle(signal) }
+      device.printNews()
       try handle(watch.changes())
       if let error = stage?.engine.outputError { throw Failure(deviceLost: error) }
       // The reader of the messages has closed standard error.

@@ -8,6 +8,7 @@ export class ExportDialog {
   #formats = element('select', { 'aria-label': 'format' });
   #losses = element('ul', { 'aria-label': 'losses' });
   #save = element('a', { className: 'button' }, 'Save');
+  #picture = element('img', { alt: 'the chart', hidden: true });
   /** @type {import('../pattern.js').Pattern | null} */
   #pattern = null;
   /** The number of the last choice; the result of an earlier one is not shown. */
@@ -15,7 +16,7 @@ export class ExportDialog {
 
   constructor() {
     this.#formats.onchange = () => this.#show();
-    this.dialog.append(element('h2', {}, 'Export'), this.#formats, this.#losses,
+    this.dialog.append(element('h2', {}, 'Export'), this.#formats, this.#losses, this.#picture,
       element('form', { method: 'dialog' }, this.#save, element('button', {}, 'Close')));
   }
 
@@ -58,7 +59,7 @@ export class ExportDialog {
         file: pattern.file, format,
       });
       const bytes = Uint8Array.from(atob(answer.export.content), (letter) => letter.charCodeAt(0));
-      return [answer.export.name, new Blob([bytes]),
+      return [answer.export.name, new Blob([bytes], { type: pictureType(answer.export.name) }),
         [...answer.export.losses.map((/** @type {string} */ loss) => `lost: ${loss}`), ...answer.export.notes]];
     } catch (error) {
       return ['', new Blob(), [/** @type {Error} */ (error).message]];
@@ -75,11 +76,19 @@ export class ExportDialog {
     this.#save.hidden = name === '';
     this.#save.href = URL.createObjectURL(content);
     this.#save.download = name;
+    this.#picture.hidden = !/\.(svg|png)$/.test(name);
+    this.#picture.src = this.#picture.hidden ? 'data:,' : this.#save.href;
     this.#save.textContent = `Save ${name}`;
     this.#losses.replaceChildren(...remarks.map((remark) => element('li', {}, remark)),
       ...(remarks.length === 0 && name !== '' ? [element('li', { className: 'faint' }, 'without losses')] : []));
   }
 }
+
+/**
+ * @param {string} name
+ * @returns {string} the type of a picture, without which a browser does not show it; empty for another file
+ */
+const pictureType = (name) => (name.endsWith('.svg') ? 'image/svg+xml' : name.endsWith('.png') ? 'image/png' : '');
 
 /**
  * Returns the sound as a WAV file of floats, as `haptic render` writes it.

@@ -2,6 +2,7 @@ import { element } from '../dom.js';
 import { selectionWords, set } from '../edits.js';
 import { isEvent, parameter, words } from '../pattern.js';
 import { controlOf, tables } from '../tables.js';
+import { NotationBox } from './notation.js';
 
 /** @typedef {import('../pattern.js').Row} Row */
 /** @typedef {{id: string, name: string, low: number, high: number, step: number}} Field */
@@ -38,17 +39,17 @@ export class Inspector extends HTMLElement {
   /** @type {import('../timeline/timeline.js').Timeline | null} */
   timeline = null;
   #selection = element('section', { 'aria-label': 'selection' });
-  #notation = element('section', { 'aria-label': 'notation' });
+  notation = new NotationBox();
   #lint = element('section', { 'aria-label': 'lint' });
 
   connectedCallback() {
-    this.append(this.#selection, this.#notation, this.#lint);
-    this.#makeNotation();
+    this.append(this.#selection, this.notation.element, this.#lint);
   }
 
   /** @param {import('../timeline/timeline.js').Timeline} timeline */
   watch(timeline) {
     this.timeline = timeline;
+    this.notation.watch(timeline);
     timeline.addEventListener('select', () => this.#show());
     timeline.addEventListener('lint', (event) => {
       const item = this.#lint.querySelectorAll('li')[/** @type {CustomEvent} */ (event).detail];
@@ -154,32 +155,6 @@ export class Inspector extends HTMLElement {
     }
     return element('label', { className: 'field' }, element('span', {}, field.name), input,
       ...(slider ? [slider] : []));
-  }
-
-  #makeNotation() {
-    const box = element('textarea', {
-      rows: 3, spellcheck: false, placeholder: 'tap 0.8/0.5, rest 100ms, buzz 300ms 0.4/0.3',
-      'aria-label': 'notation to insert at the cursor',
-    });
-    const problem = element('p', { className: 'warning', role: 'status' });
-    const insert = async () => {
-      const { timeline } = this;
-      if (!timeline?.pattern || box.value.trim() === '') return;
-      const start = +timeline.cursor.toFixed(6);
-      const added = `${start > 0 ? `rest ${start}s, ` : ''}${box.value}`;
-      try {
-        await timeline.pattern.edit('insert notation', () => [['overlay', 'notation']], { added });
-        problem.textContent = '';
-        box.value = '';
-      } catch (error) {
-        problem.textContent = /** @type {Error} */ (error).message;
-      }
-    };
-    box.onkeydown = (/** @type {KeyboardEvent} */ event) => {
-      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) insert();
-    };
-    this.#notation.append(element('h2', {}, 'Notation'), box,
-      element('button', { onclick: insert }, 'Insert at the cursor'), problem);
   }
 
   #showLint() {

@@ -1,21 +1,53 @@
 import { element } from '../dom.js';
+import { FileActions } from './files.js';
+import './thumbnail.js';
 
-/** The panel with the files of the folder. Events: `open` with the name of a pattern, `sound` with that of a sound. */
+/** @typedef {import('./thumbnail.js').Sketch} Sketch */
+/** @typedef {import('./thumbnail.js').Thumbnail} Thumbnail */
+/** @typedef {{name: string, kind: string}} FileRow */
+/** @typedef {{name: string, meaning: string, thumbnail: Sketch}} Preset */
+
+/** The number of sketches in one request. The server sends at most as many. */
+const batch = 64;
+
+/**
+ * The panel with the patterns and sounds of the folder, and the presets.
+ *
+ * Events: `open` with the name of a pattern, `sound` with that of a sound, `list` when the list has changed.
+ */
 export class Library extends HTMLElement {
   /** @type {import('../connection.js').Connection | null} */
   connection = null;
-  /** @type {{name: string, kind: string}[]} */
+  /** @type {FileRow[]} */
   #files = [];
-  #search = element('input', { type: 'search', placeholder: 'search', 'aria-label': 'search files' });
-  #list = element('ul', { role: 'list' });
-  #sounds = element('ul', { role: 'list' });
+  /** @type {Preset[]} */
+  #presets = [];
+  /**
+   * The sketches of the patterns, by name.
+   * @type {Map<string, Sketch>}
+   */
+  #sketches = new Map();
+  #search = element('input', { type: 'search', placeholder: 'search', 'aria-label': 'search files and presets', title: 'search (/)' });
+  #list = element('ul', { 'aria-label': 'patterns' });
+  #sounds = element('ul', { 'aria-label': 'sounds' });
   #soundsTitle = element('h2', {}, 'Sounds');
+  #presetList = element('ul', { 'aria-label': 'presets' });
+  #presetBox = element('details', {}, element('summary', {}, 'Presets'), this.#presetList);
+  #empty = element('p', { className: 'faint' }, 'No patterns yet. Begin with a preset, a sound that you drop here, or a notation.');
   #current = '';
+
+  constructor() {
+    super();
+    this.actions = new FileActions(this);
+  }
 
   connectedCallback() {
     this.#search.oninput = () => this.#show();
-    this.append(element('h2', {}, 'Patterns'), this.#search, this.#list, this.#newForm(),
-      this.#soundsTitle, this.#sounds);
+    this.append(element('h2', {}, 'Patterns'), this.#search, this.#empty, this.#list, this.actions.element,
+      this.#presetBox, this.#soundsTitle, this.#sounds);
+    matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => {
+      for (const one of this.querySelectorAll('haptic-thumbnail')) /** @type {Thumbnail} */ (one).repaint();
+    });
   }
 
   /** @param {string} name the file that is shown */
@@ -24,47 +56,85 @@ export class Library extends HTMLElement {
     this.#show();
   }
 
+  get current() { return this.#current; }
+
   get patterns() { return this.#files.filter((file) => file.kind === 'pattern'); }
 
+  /** Lists the files again. */
   async load() {
-    this.#files = (await this.connection?.ask('list'))?.files ?? [];
+    const answer = await this.connection?.ask('list');
+    this.#files = answer?.files ?? [];
+    if (this.#presets.length === 0) await this.#loadPresets();
+    this.#presetBox.open ||= this.patterns.length === 0;
     this.#show();
+    this.dispatchEvent(new Event('list'));
+    await this.sketch(this.patterns.map(({ name }) => name));
+  }
+
+  /** Moves the keyboard to the search. */
+  find() {
+    this.#search.focus();
+    this.#search.select();
+  }
+
+  async #loadPresets() {
+    this.#presets = (await this.connection?.ask('library', { ask: 'presets' }))?.library.presets ?? [];
+  }
+
+  /**
+   * Sketches patterns, of which some may have changed.
+   * @param {string[]} names
+   */
+  async sketch(names) {
+    for (let first = 0; first < names.length; first += batch) {
+      const files = names.slice(first, first + batch);
+      const answer = await this.connection?.ask('library', { ask: 'thumbnails', files }).catch(() => null);
+      for (const [name, sketch] of Object.entries(answer?.library.thumbnails ?? {})) this.#sketches.set(name, sketch);
+    }
+    for (const item of this.#list.querySelectorAll('[data-file]')) {
+      const thumbnail = /** @type {Thumbnail | null} */ (item.querySelector('haptic-thumbnail'));
+      if (thumbnail) thumbnail.sketch = this.#sketches.get(item.getAttribute('data-file')) ?? null;
+    }
   }
 
   #show() {
     const wanted = this.#search.value.toLowerCase();
-    const show = (/** @type {HTMLElement} */ list, /** @type {string} */ kind, /** @type {string} */ event) => {
-      const found = this.#files.filter((file) =>
-        file.kind === kind && file.name.toLowerCase().includes(wanted));
-      list.replaceChildren(...found.map((file) => element('li', {}, element('button', {
-        onclick: () => this.dispatchEvent(new CustomEvent(event, { detail: file.name })),
-        'aria-current': `${file.name === this.#current}`,
-      }, file.name.replace(/\.ahap$/, '')))));
-    };
-    show(this.#list, 'pattern', 'open');
-    show(this.#sounds, 'sound', 'sound');
+    const has = (/** @type {string} */ text) => text.toLowerCase().includes(wanted);
+    const focused = document.activeElement?.closest('[data-file]')?.getAttribute('data-file');
+    this.#list.replaceChildren(...this.patterns.filter(({ name }) => has(name)).map(({ name }) => this.#item(
+      { name, text: name.replace(/\.ahap$/, ''), sketch: this.#sketches.get(name) ?? null },
+      () => this.dispatchEvent(new CustomEvent('open', { detail: name })))));
+    this.#list.querySelector(`[data-file="${CSS.escape(focused ?? '')}"] button`)?.focus();
+    const sounds = this.#files.filter(({ name, kind }) => kind === 'sound' && has(name));
+    this.#sounds.replaceChildren(...sounds.map(({ name }) => element('li', {}, element('button', {
+      onclick: () => this.dispatchEvent(new CustomEvent('sound', { detail: name })),
+    }, name))));
     this.#soundsTitle.hidden = !this.#files.some((file) => file.kind === 'sound');
+    const presets = this.#presets.filter(({ name, meaning }) => has(name) || has(meaning));
+    this.#presetList.replaceChildren(...presets.map(({ name, meaning, thumbnail }) => this.#item(
+      { name: '', text: name, sketch: thumbnail, title: `new pattern: ${meaning}` }, () => this.actions.start(name))));
+    this.#empty.hidden = this.patterns.length > 0;
+    this.actions.show();
   }
 
-  #newForm() {
-    const name = element('input', { placeholder: 'name', 'aria-label': 'name of a new pattern' });
-    const problem = element('p', { className: 'warning', role: 'status' });
-    const make = async (/** @type {Event} */ event) => {
-      event.preventDefault();
-      const file = name.value.endsWith('.ahap') ? name.value : `${name.value}.ahap`;
-      try {
-        await this.connection?.ask('new', { file, notation: 'tap 0.8/0.5' });
-        problem.textContent = '';
-        name.value = '';
-        await this.load();
-        this.dispatchEvent(new CustomEvent('open', { detail: file }));
-      } catch (error) {
-        problem.textContent = /** @type {Error} */ (error).message;
-      }
-    };
-    return element('form', { onsubmit: make }, name,
-      element('button', {}, 'New pattern'), problem);
+  /**
+   * @param {{name: string, text: string, sketch: Sketch | null, title?: string}} what
+   * @param {() => void} run
+   */
+  #item({ name, text, sketch, title = '' }, run) {
+    const thumbnail = element('haptic-thumbnail', { sketch });
+    return element('li', { 'data-file': name }, element('button', {
+      className: 'file', onclick: run, title, 'aria-current': `${name !== '' && name === this.#current}`,
+    }, thumbnail, element('span', {}, ...breakable(text))));
   }
+}
+
+/**
+ * @param {string} name
+ * @returns {(Node | string)[]} the name, which may be wrapped after points, hyphens and underscores
+ */
+function breakable(name) {
+  return name.split(/(?<=[._-])/).flatMap((part, index) => (index > 0 ? [element('wbr'), part] : [part]));
 }
 
 customElements.define('haptic-library', Library);

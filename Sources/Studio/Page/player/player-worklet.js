@@ -1,8 +1,9 @@
 /**
  * Plays blocks of frames: what the engine has rendered, bit for bit, times the gain.
  *
- * Where the sound jumps (at the end of a loop, or when an edit changes what is playing), the old and the new sound are
- * crossfaded for 5 ms, so that no click is heard.
+ * The sound of a loop contains what rings from one pass into the next, so it continues without a seam. Where the sound
+ * jumps otherwise (when an edit changes what is playing, or while the sound of a loop is not there yet), the old and
+ * the new sound are crossfaded for 5 ms, so that no click is heard.
  */
 class PatternPlayer extends AudioWorkletProcessor {
   constructor() {
@@ -11,13 +12,21 @@ class PatternPlayer extends AudioWorkletProcessor {
     this.blocks = [];
     this.blockFrames = 4800;
     this.frames = 0;
+    /** The frame of the pattern with which the sound begins. */
+    this.first = 0;
+    /** The frames of a pass, by which a loop goes back at its end; 0 for a sound that is played once. */
+    this.pass = 0;
+    /** The frames for each second of the pattern, which differ from the sample rate at another speed. */
+    this.rate = sampleRate;
+    /** The factor that belongs to the sound, in addition to the gain. */
+    this.trim = 1;
     this.position = 0;
     this.playing = false;
     this.gain = 1;
     /** @type {{from: number, to: number} | null} */
     this.loop = null;
-    /** The sound that fades out: its blocks, its next frame, and the frames that are left. */
-    this.fading = { blocks: this.blocks, position: 0, left: 0 };
+    /** The sound that fades out: its blocks, its factor, its next frame, and the frames that are left. */
+    this.fading = { blocks: this.blocks, trim: 1, position: 0, left: 0 };
     this.peak = 0;
     this.reportIn = 0;
     /** The number of the last `play` or `stop`, by which the page knows old reports. */
@@ -30,15 +39,13 @@ class PatternPlayer extends AudioWorkletProcessor {
     switch (message.do) {
       case 'sound':
         if (this.playing) this.fade();
-        this.blocks = message.blocks;
-        this.blockFrames = message.blockFrames;
-        this.frames = message.frames;
+        this.use(message);
         break;
       case 'blocks': this.blocks = message.blocks; break;
       case 'block': this.blocks[message.index] = message.samples; break;
       case 'play':
         if (this.playing) this.fade();
-        this.position = message.from;
+        this.position = this.place(message.from);
         this.playing = true;
         this.turn = message.turn;
         this.reportIn = 0;
@@ -53,7 +60,29 @@ class PatternPlayer extends AudioWorkletProcessor {
     }
   }
 
-  fade() { this.fading = { blocks: this.blocks, position: this.position, left: 240 }; }
+  /** @param {{blocks: (Float32Array | undefined)[], blockFrames: number, frames: number, first?: number, pass?: number, rate?: number, trim?: number}} sound */
+  use({ blocks, blockFrames, frames, first = 0, pass = 0, rate = sampleRate, trim = 1 }) {
+    const isSameLoop = pass > 0 && first === this.first && pass === this.pass && rate === this.rate;
+    const heard = rate === this.rate ? this.patternFrame : Math.round(this.patternFrame * (rate / this.rate));
+    [this.rate, this.trim] = [rate, trim];
+    [this.blocks, this.blockFrames, this.frames, this.first, this.pass] = [blocks, blockFrames, frames, first, pass];
+    if (!isSameLoop) this.position = this.place(heard);
+    while (pass > 0 && this.position >= frames) this.position -= pass;
+  }
+
+  /** The frame of the pattern that is played next. */
+  get patternFrame() { return this.first + (this.pass > 0 ? this.position % this.pass : this.position); }
+
+  /**
+   * @param {number} frame a frame of the pattern
+   * @returns {number} its place in the sound; the start of a loop for a frame outside of it
+   */
+  place(frame) {
+    if (this.pass === 0) return frame;
+    return frame >= this.first && frame < this.first + this.pass ? frame - this.first : 0;
+  }
+
+  fade() { this.fading = { blocks: this.blocks, position: this.position, trim: this.trim, left: 240 }; }
 
   /**
    * @param {(Float32Array | undefined)[]} blocks
@@ -72,21 +101,23 @@ class PatternPlayer extends AudioWorkletProcessor {
   process(_, outputs) {
     const [left, right] = outputs[0];
     for (let index = 0; index < left.length; index += 1) {
-      if (this.playing && this.loop && this.position >= this.loop.to) {
+      if (this.pass > 0 && this.position >= this.frames) this.position -= this.pass;
+      if (this.playing && this.loop && this.pass === 0 && this.position >= this.loop.to) {
         this.fade();
         this.position = this.loop.from;
       }
       let [one, two] = [0, 0];
       if (this.playing) {
-        one = this.sample(this.blocks, this.position, 0);
-        two = this.sample(this.blocks, this.position, 1);
+        one = this.sample(this.blocks, this.position, 0) * this.trim;
+        two = this.sample(this.blocks, this.position, 1) * this.trim;
         this.position += 1;
-        if (!this.loop && this.position >= this.frames) this.playing = false;
+        if (!this.loop && this.pass === 0 && this.position >= this.frames) this.playing = false;
       }
       if (this.fading.left > 0) {
         const part = this.fading.left / 240;
-        one = one * (1 - part) + this.sample(this.fading.blocks, this.fading.position, 0) * part;
-        two = two * (1 - part) + this.sample(this.fading.blocks, this.fading.position, 1) * part;
+        const old = part * this.fading.trim;
+        one = one * (1 - part) + this.sample(this.fading.blocks, this.fading.position, 0) * old;
+        two = two * (1 - part) + this.sample(this.fading.blocks, this.fading.position, 1) * old;
         this.fading.position += 1;
         this.fading.left -= 1;
       }
@@ -97,7 +128,7 @@ class PatternPlayer extends AudioWorkletProcessor {
     this.reportIn -= left.length;
     if (this.reportIn <= 0) {
       this.port.postMessage({
-        position: this.position, playing: this.playing, turn: this.turn, peak: this.peak,
+        position: this.patternFrame, rate: this.rate, playing: this.playing, turn: this.turn, peak: this.peak,
         time: currentTime + left.length / sampleRate,
       });
       this.peak = 0;

@@ -1,3 +1,6 @@
+import { Blocks } from './blocks.js';
+import { loopOf, playedAt, playedRate } from '../versions.js';
+
 /**
  * The number of blocks that are loaded from the playhead on.
  *
@@ -5,16 +8,18 @@
  */
 const aheadBlocks = 600;
 
-/**
- * The number of blocks after which those that are not heard next are forgotten.
- *
- * Our choice: four minutes, 92 MB. Blocks of the last edits are kept until then, so that undoing them is heard
- * immediately.
- */
-const keptBlocks = 2400;
+/** The factors of the speed. The server accepts all between the first and the last. */
+export const speeds = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2];
 
 /** The seconds of sound after which the next blocks are loaded. Our choice: a sixth of what is loaded. */
 const refill = 10;
+
+/**
+ * Blocks that are played: from the frame `first` of the pattern on, and again and again if a `pass` has frames.
+ *
+ * The rate is in frames for each second of the pattern.
+ * @typedef {{blocks: string[], blockFrames: number, frames: number, first: number, pass: number, rate: number}} Heard
+ */
 
 /**
  * Plays a pattern in the browser.
@@ -29,22 +34,39 @@ export class Player extends EventTarget {
   #node = null;
   /** @type {Promise<void> | null} */
   #starting = null;
-  /**
-   * The blocks by their address.
-   * @type {Map<string, Float32Array>}
-   */
-  #cache = new Map();
+  #blocks = new Blocks();
   /** @type {import('../pattern.js').Pattern | null} */
   #pattern = null;
-  #report = { position: 0, time: 0 };
+  #report = { position: 0, rate: playedRate, time: 0 };
   #isPlaying = false;
   #gain = 1;
   /** @type {{from: number, to: number} | null} */
   #loop = null;
+  /**
+   * The sound of the loop, once the server has rendered it.
+   * @type {import('../pattern.js').LoopSound | null}
+   */
+  #looped = null;
+  #speed = 1;
+  /**
+   * The sound at another speed, once the server has rendered it.
+   * @type {import('../versions.js').Played | null}
+   */
+  #played = null;
+  /** The factor of the samples that belongs to the pattern, in addition to the gain. */
+  #trim = 1;
+  /**
+   * The blocks that the worklet has.
+   * @type {string[]}
+   */
+  #given = [];
+  #loads = 0;
   #loading = 0;
   /** The time from which blocks were loaded last, in seconds. */
   #filledFrom = 0;
   #turn = 0;
+  /** The work of giving the present sound to the worklet. */
+  #loaded = Promise.resolve();
 
   get isPlaying() { return this.#isPlaying; }
 
@@ -55,7 +77,7 @@ export class Player extends EventTarget {
   set loop(loop) {
     this.#loop = loop;
     this.#sendLoop();
-    this.#fill(this.seconds);
+    this.#loaded = this.load();
     this.dispatchEvent(new Event('change'));
   }
 
@@ -67,51 +89,100 @@ export class Player extends EventTarget {
 
   get gain() { return this.#gain; }
 
-  /** The rate of the sound that is loaded, in frames per second. */
-  get #rate() { return this.#pattern?.sound?.rate ?? 48000; }
+  /** @param {number} speed the factor of the speed, which does not change the pitch */
+  set speed(speed) {
+    this.#speed = speed;
+    this.#loaded = this.load();
+    this.dispatchEvent(new Event('change'));
+  }
+
+  get speed() { return this.#speed; }
+
+  /** The pattern that is heard. */
+  get pattern() { return this.#pattern; }
+
+  /** The sound that is heard without a loop. */
+  get #sound() { return this.#played?.sound ?? this.#pattern?.sound; }
+
+  /** The rate of the sound that is loaded, in frames for each second of the pattern. */
+  get #rate() { return this.#sound?.rate ?? playedRate; }
 
   /** What is heard now, in seconds of the pattern. */
   get seconds() {
     const context = this.#context;
-    if (!context || !this.#isPlaying) return this.#report.position / this.#rate;
+    const { position, rate, time } = this.#report;
+    if (!context || !this.#isPlaying) return position / rate;
     const latency = context.outputLatency || context.baseLatency || 0;
-    const since = context.currentTime - latency - this.#report.time;
-    let seconds = this.#report.position / this.#rate + since;
+    const since = context.currentTime - latency - time;
+    let seconds = (position + since * playedRate) / rate;
     if (this.#loop && seconds < this.#loop.from) seconds += this.#loop.to - this.#loop.from;
     return Math.max(0, seconds);
   }
 
-  /** @param {import('../pattern.js').Pattern} pattern */
-  use(pattern) {
-    if (this.#pattern !== pattern) this.stop();
-    this.#pattern = pattern;
-    this.load();
+  /**
+   * @param {import('../pattern.js').Pattern} pattern
+   * @param {{trim?: number, continues?: boolean}} [how] the factor of the samples, and whether another pattern is heard
+   *   from the same time on
+   */
+  use(pattern, how = {}) {
+    const { trim = 1, continues = false } = how;
+    if (this.#pattern !== pattern) {
+      if (!continues) this.stop();
+      [this.#looped, this.#played] = [null, null];
+    }
+    [this.#pattern, this.#trim] = [pattern, trim];
+    this.#loaded = this.load();
   }
 
-  /** Plays the present sound from now on, of which the blocks that are heard next are loaded. */
+  /**
+   * What is played: the sound of the loop, or that of the pattern.
+   * @returns {Heard | null}
+   */
+  get #heard() {
+    const looped = this.#looped;
+    if (looped) return { ...looped, first: looped.firstFrame, pass: looped.passFrames, rate: this.#rate };
+    const sound = this.#sound;
+    return sound ? { ...sound, first: 0, pass: 0 } : null;
+  }
+
+  /** Plays the present sound or loop from now on, of which the blocks that are heard next are loaded. */
   async load() {
-    const sound = this.#pattern?.sound;
-    if (!sound) return;
+    const load = ++this.#loads;
+    const [pattern, loop, speed] = [this.#pattern, this.#loop, this.#speed];
+    const played = pattern && await playedAt(pattern, speed);
+    const looped = pattern && loop && await loopOf(pattern, played, loop);
+    if (load !== this.#loads) return;
+    [this.#played, this.#looped] = [played, looped];
+    const heard = this.#heard;
+    if (!heard) return;
+    // What is heard at once must be there when the old sound ends.
+    const soon = this.#ahead(heard, this.seconds).slice(0, 3);
+    await Promise.all(soon.map((index) => this.#blocks.load(heard.blocks[index])));
+    if (load !== this.#loads) return;
     this.#node?.port.postMessage({
-      do: 'sound', blocks: sound.blocks.map((address) => this.#cache.get(address)),
-      blockFrames: sound.blockFrames, frames: sound.frames,
+      do: 'sound', blocks: heard.blocks.map((address) => this.#blocks.get(address)),
+      blockFrames: heard.blockFrames, frames: heard.frames, first: heard.first, pass: heard.pass, rate: heard.rate,
+      trim: this.#trim,
     });
+    this.#given = heard.blocks;
     this.#sendLoop();
     await this.#fill(this.seconds);
   }
 
   /**
+   * @param {Heard} heard
    * @param {number} seconds the time from which the sound will be heard
    * @returns {number[]} the blocks that are heard next, in order
    */
-  #ahead(seconds) {
-    const sound = /** @type {import('../pattern.js').Sound} */ (this.#pattern?.sound);
-    const block = (/** @type {number} */ time) => Math.floor(time * sound.rate / sound.blockFrames);
-    const [from, to] = this.#loop ? [block(this.#loop.from), block(this.#loop.to)] : [Infinity, Infinity];
+  #ahead({ blocks, blockFrames, frames, first, pass }, seconds) {
+    const frame = Math.round(seconds * this.#rate) - first;
+    // The player continues a loop at its start if it is outside.
+    const start = pass > 0 && (frame < 0 || frame >= pass) ? 0 : frame;
     const found = new Set();
-    for (let index = block(seconds), left = aheadBlocks; left > 0; index += 1, left -= 1) {
-      if (index > to) index = from;
-      if (index < sound.blocks.length) found.add(index);
+    for (let index = Math.floor(start / blockFrames), left = aheadBlocks; left > 0; index += 1, left -= 1) {
+      if (index >= blocks.length && pass > 0) index = Math.floor((frames - pass) / blockFrames);
+      else if (index >= blocks.length && this.#loop) index = Math.floor(this.#loop.from * this.#rate / blockFrames);
+      if (index < blocks.length) found.add(index);
     }
     return [...found];
   }
@@ -121,16 +192,16 @@ export class Player extends EventTarget {
    * @param {number} seconds the time from which the sound will be heard
    */
   async #fill(seconds) {
-    const sound = this.#pattern?.sound;
-    if (!sound) return;
+    const heard = this.#heard;
+    if (!heard) return;
     const loading = ++this.#loading;
     this.#filledFrom = seconds;
-    const ahead = this.#ahead(seconds);
-    this.#forget(new Set(ahead.map((index) => sound.blocks[index])));
-    const order = ahead.filter((index) => !this.#cache.has(sound.blocks[index]));
+    const ahead = this.#ahead(heard, seconds);
+    this.#forget(new Set(ahead.map((index) => heard.blocks[index])));
+    const order = ahead.filter((index) => !this.#blocks.get(heard.blocks[index]));
     const work = async () => {
       while (order.length > 0 && loading === this.#loading) {
-        await this.#send(sound, /** @type {number} */ (order.shift()));
+        await this.#send(heard, /** @type {number} */ (order.shift()));
       }
     };
     await Promise.all([1, 2, 3, 4].map(work));
@@ -138,35 +209,18 @@ export class Player extends EventTarget {
 
   /**
    * Loads a block, and gives it to the worklet.
-   * @param {import('../pattern.js').Sound} sound
+   * @param {Heard} heard
    * @param {number} index
    */
-  async #send(sound, index) {
-    const samples = await this.#block(sound.blocks[index]);
-    if (samples && sound === this.#pattern?.sound) {
-      this.#node?.port.postMessage({ do: 'block', index, samples });
-    }
-  }
-
-  /**
-   * @param {string} address
-   * @returns {Promise<Float32Array | undefined>} the samples of the block
-   */
-  async #block(address) {
-    const known = this.#cache.get(address);
-    if (known) return known;
-    const answer = await fetch(`sound/${address}`).catch(() => null);
-    if (!answer?.ok) return undefined;
-    const samples = new Float32Array(await answer.arrayBuffer());
-    this.#cache.set(address, samples);
-    return samples;
+  async #send({ blocks }, index) {
+    const samples = await this.#blocks.load(blocks[index]);
+    if (samples && blocks === this.#given) this.#node?.port.postMessage({ do: 'block', index, samples });
   }
 
   /** @param {Set<string>} used the blocks that are heard next */
   #forget(used) {
-    if (this.#cache.size < keptBlocks) return;
-    for (const address of this.#cache.keys()) if (!used.has(address)) this.#cache.delete(address);
-    const blocks = this.#pattern?.sound?.blocks.map((address) => this.#cache.get(address));
+    if (!this.#blocks.forget(used)) return;
+    const blocks = this.#given.map((address) => this.#blocks.get(address));
     this.#node?.port.postMessage({ do: 'blocks', blocks });
   }
 
@@ -188,7 +242,7 @@ export class Player extends EventTarget {
     await this.load();
   }
 
-  /** @param {{position: number, playing: boolean, turn: number, peak: number, time: number}} report */
+  /** @param {{position: number, rate: number, playing: boolean, turn: number, peak: number, time: number}} report */
   #hear(report) {
     this.dispatchEvent(new CustomEvent('level', { detail: report.peak }));
     if (report.turn !== this.#turn) return;
@@ -207,13 +261,14 @@ export class Player extends EventTarget {
     await this.#context?.resume();
     const start = this.#loop && (from < this.#loop.from || from >= this.#loop.to)
       ? this.#loop.from : from;
-    const sound = this.#pattern?.sound;
-    if (sound) {
-      const first = Math.floor(start * sound.rate / sound.blockFrames);
-      if (first < sound.blocks.length) await this.#send(sound, first);
+    await this.#loaded;
+    const heard = this.#heard;
+    if (heard) {
+      const [first] = this.#ahead(heard, start);
+      if (first !== undefined) await this.#send(heard, first);
       this.#fill(start);
     }
-    this.#report = { position: start * this.#rate, time: this.#context?.currentTime ?? 0 };
+    this.#report = { position: start * this.#rate, rate: this.#rate, time: this.#context?.currentTime ?? 0 };
     this.#isPlaying = true;
     this.#turn += 1;
     this.#node?.port.postMessage({
@@ -224,7 +279,7 @@ export class Player extends EventTarget {
 
   stop() {
     if (!this.#isPlaying) return;
-    this.#report = { position: this.seconds * this.#rate, time: 0 };
+    this.#report = { position: this.seconds * this.#rate, rate: this.#rate, time: 0 };
     this.#isPlaying = false;
     this.#turn += 1;
     this.#node?.port.postMessage({ do: 'stop', turn: this.#turn });

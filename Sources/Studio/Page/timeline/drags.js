@@ -1,12 +1,11 @@
 import { moveEdits, pointEdits, set, tap } from '../edits.js';
 import { end, isEvent, parameter } from '../pattern.js';
-import { controlOf } from '../tables.js';
-import { value } from './view.js';
+import { value } from './scale.js';
 
 /** @typedef {import('../pattern.js').Row} Row */
 /** @typedef {import('./timeline.js').Timeline} Timeline */
-/** @typedef {import('./gestures.js').Place} Place */
-/** @typedef {import('./gestures.js').Hit} Hit */
+/** @typedef {import('./hits.js').Place} Place */
+/** @typedef {import('./hits.js').Hit} Hit */
 /** @typedef {import('./gestures.js').Gesture} Gesture */
 
 /**
@@ -56,7 +55,8 @@ export function dragRows(timeline, from) {
 export function dragEnd(timeline, hit, from) {
   const revision = timeline.pattern?.revision;
   const row = timeline.row(hit.row);
-  let duration = row.duration ?? 0;
+  const whole = end(row) - row.time;
+  let duration = whole;
   return {
     move: (place, event) => {
       const raw = end(row) + ((place.x - from.x) * (event.shiftKey ? 0.1 : 1)) / timeline.view.scale;
@@ -66,7 +66,7 @@ export function dragEnd(timeline, hit, from) {
       timeline.draw();
     },
     finish: () => {
-      if (duration !== row.duration) {
+      if (duration !== whole) {
         timeline.edit('resize', [set(hit.row, 'EventDuration', duration)], { revision });
       } else timeline.moved.clear();
     },
@@ -84,7 +84,7 @@ export function dragPoint(timeline, hit, from) {
   const revision = timeline.pattern?.revision;
   const row = timeline.row(hit.row);
   const lane = timeline.view.laneOf(row);
-  const { low, high } = controlOf(row);
+  const [low, high] = [lane?.low ?? 0, lane?.high ?? 1];
   const at = hit.point ?? 0;
   const points = row.points ?? [[0, row.value ?? 0]];
   const [time, level] = points[at];

@@ -1,17 +1,17 @@
+import { end } from '../pattern.js';
 import { dragEnd, dragPoint, dragRows, drawEvent } from './drags.js';
-import { end, isEvent, parameter } from '../pattern.js';
-import { controlOf } from '../tables.js';
-import { labelWidth, value, y } from './view.js';
+import { dragHandle } from './envelope.js';
+import { hitAt } from './hits.js';
+import { labelWidth, value } from './scale.js';
 
-/** @typedef {import('../pattern.js').Row} Row */
 /** @typedef {import('./timeline.js').Timeline} Timeline */
-/** @typedef {{x: number, y: number}} Place */
-/** @typedef {{row: number, part: 'body' | 'end' | 'point', point?: number}} Hit */
+/** @typedef {import('./hits.js').Place} Place */
+/** @typedef {import('./hits.js').Hit} Hit */
 /** @typedef {(place: Place, event: PointerEvent) => void} Step */
 /** @typedef {{move: Step, finish: Step}} Gesture */
 
-/** The distance at which the pointer takes hold of something, in pixels. */
-const reach = 7;
+/** The shape of the pointer over each part of a row. */
+const cursors = { body: 'grab', end: 'ew-resize', point: 'grab', handle: 'ew-resize' };
 
 /** The pointer on the timeline: selecting, dragging, drawing, scrolling, zooming. */
 export class Gestures {
@@ -38,6 +38,7 @@ export class Gestures {
     this.#current = null;
     const { timeline } = this;
     timeline.moved.clear();
+    timeline.pointer = null;
     timeline.box = null;
     timeline.snapTime = null;
     timeline.hint('');
@@ -64,7 +65,7 @@ export class Gestures {
     const lane = timeline.view.laneAt(place.y);
     if (lane?.kind === 'ruler') return this.#scrub();
     if (lane?.kind === 'lint') return timeline.showLintAt(timeline.view.seconds(place.x));
-    const hit = this.hit(place);
+    const hit = hitAt(timeline, place);
     if (hit) return this.#grab(hit, place, event);
     if (timeline.pen && lane?.kind === 'events') {
       this.#current = drawEvent(timeline, place);
@@ -76,10 +77,10 @@ export class Gestures {
   /** @param {PointerEvent} event */
   #move(event) {
     const place = this.#place(event);
+    this.timeline.pointer = this.#current ? place : null;
     if (this.#current) return this.#current.move(place, event);
-    const hit = this.hit(place);
-    this.timeline.canvas.style.cursor = hit
-      ? (hit.part === 'end' ? 'ew-resize' : 'grab') : (this.timeline.pen ? 'crosshair' : 'default');
+    const hit = hitAt(this.timeline, place);
+    this.timeline.canvas.style.cursor = hit ? cursors[hit.part] : (this.timeline.pen ? 'crosshair' : 'default');
     return undefined;
   }
 
@@ -87,51 +88,12 @@ export class Gestures {
   #up(event) {
     const current = this.#current;
     this.#current = null;
+    this.timeline.pointer = null;
     current?.finish(this.#place(event), event);
     this.timeline.box = null;
     this.timeline.snapTime = null;
     this.timeline.hint('');
     this.timeline.draw();
-  }
-
-  /**
-   * @param {Place} place
-   * @returns {Hit | null} what is under the pointer; taps lie over blocks
-   */
-  hit(place) {
-    const { view, pattern } = this.timeline;
-    if (!pattern || place.x < labelWidth) return null;
-    /** @type {Hit | null} */
-    let best = null;
-    let distance = Infinity;
-    const consider = (/** @type {Hit} */ hit, /** @type {number} */ far) => {
-      if (far < distance) [best, distance] = [hit, far];
-    };
-    for (const index of view.rows(view.seconds(place.x - 12), view.seconds(place.x + 12))) {
-      const row = pattern.rows[index];
-      const lane = view.laneOf(row);
-      if (!lane || place.y < lane.top || place.y >= lane.top + lane.height) continue;
-      const left = view.x(row.time);
-      if (row.kind === 'transient') {
-        const top = y(lane, parameter(row, 'HapticIntensity'));
-        if (Math.abs(place.x - left) <= reach && place.y >= top - reach) {
-          consider({ row: index, part: 'body' }, Math.abs(place.x - left) / 10);
-        }
-      } else if (isEvent(row)) {
-        const right = view.x(end(row));
-        const id = row.kind === 'continuous' ? 'HapticIntensity' : 'AudioVolume';
-        if (place.y < y(lane, parameter(row, id)) - reach) continue;
-        if (Math.abs(place.x - right) <= reach) consider({ row: index, part: 'end' }, 2);
-        else if (place.x >= left - 3 && place.x <= right) consider({ row: index, part: 'body' }, 3);
-      } else {
-        const { low, high } = controlOf(row);
-        (row.points ?? [[0, row.value ?? 0]]).forEach(([time, at], point) => {
-          const far = Math.hypot(place.x - view.x(row.time + time), place.y - y(lane, at, low, high));
-          if (far <= reach + 3) consider({ row: index, part: 'point', point }, far / 10);
-        });
-      }
-    }
-    return best;
   }
 
   /**
@@ -148,9 +110,11 @@ export class Gestures {
     if (!timeline.selection.has(hit.row)) timeline.select([hit.row]);
     timeline.focusRow(hit.row);
     timeline.selectPoint(hit.part === 'point' ? { row: hit.row, point: hit.point ?? 0 } : null);
-    if (hit.part === 'point') this.#current = dragPoint(timeline, hit, from);
-    else if (hit.part === 'end') this.#current = dragEnd(timeline, hit, from);
-    else this.#current = dragRows(timeline, from);
+    timeline.handle = hit.handle ?? null;
+    this.#current = {
+      point: () => dragPoint(timeline, hit, from), end: () => dragEnd(timeline, hit, from),
+      handle: () => dragHandle(timeline, hit, from), body: () => dragRows(timeline, from),
+    }[hit.part]();
   }
 
   /**
@@ -209,15 +173,14 @@ export class Gestures {
     const { timeline } = this;
     const place = this.#place(event);
     const lane = timeline.view.laneAt(place.y);
-    if (!lane?.control || !timeline.pattern) return;
-    const { low, high } = controlOf(lane);
+    if (!lane?.control || lane.isFolded || !timeline.pattern || place.x < labelWidth) return;
     const time = timeline.view.seconds(place.x);
     const curves = [...timeline.pattern.rows.entries()].filter(([, row]) =>
       row.kind === 'curve' && row.control === lane.control && row.time <= time);
     const index = curves.pop()?.[0];
     if (index === undefined) return;
     const row = timeline.row(index);
-    const level = value(lane, place.y, low, high);
+    const level = value(lane, place.y);
     timeline.edit('add a point', [
       ['add-point', `Pattern[${index}]`, `${+(time - row.time).toFixed(4)}`, `${+level.toFixed(4)}`],
     ]);

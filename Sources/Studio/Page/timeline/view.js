@@ -1,11 +1,10 @@
-import { end, isEvent } from '../pattern.js';
-import { controlName, tables } from '../tables.js';
+import { end } from '../pattern.js';
+import { arrange } from './lanes.js';
+import { labelWidth } from './scale.js';
 
 /** @typedef {import('../pattern.js').Row} Row */
-/** @typedef {{kind: string, name: string, top: number, height: number, control?: string}} Lane */
-
-/** The width of the names beside the lanes, in pixels. */
-export const labelWidth = 84;
+/** @typedef {import('./lanes.js').Lane} Lane */
+/** @typedef {{index: number, start: number}} Entry a row and its time */
 
 /** The map between seconds and pixels, and the rows in order of time. */
 export class View {
@@ -17,8 +16,13 @@ export class View {
   height = 400;
   /** @type {Lane[]} */
   lanes = [];
-  /** @type {{index: number, start: number}[]} */
+  /** @type {Entry[]} */
   #order = [];
+  /**
+   * The parameters and curves of each control, in order of time.
+   * @type {Map<string, Entry[]>}
+   */
+  #controls = new Map();
   #longest = 0;
   /**
    * The time at which the next curve or parameter of the same control begins, by the index of a row.
@@ -60,17 +64,20 @@ export class View {
   sort(rows) {
     this.#longest = 0;
     this.#order = rows.map((row, index) => {
-      this.#longest = Math.max(this.#longest, end(row) - row.time);
+      const [attack, decay, release] = row.envelope ?? [0, 0, 0];
+      this.#longest = Math.max(this.#longest, end(row) - row.time + release, attack + decay);
       return { index, start: row.time };
     }).sort((a, b) => a.start - b.start);
     this.takeovers.clear();
-    /** @type {Map<string, number>} */
-    const next = new Map();
-    for (const { index, start } of [...this.#order].reverse()) {
-      const { control } = rows[index];
+    this.#controls.clear();
+    for (const entry of this.#order) {
+      const { control } = rows[entry.index];
       if (control === undefined) continue;
-      this.takeovers.set(index, next.get(control) ?? Infinity);
-      next.set(control, start);
+      const earlier = this.#controls.get(control) ?? [];
+      const last = earlier[earlier.length - 1];
+      if (last) this.takeovers.set(last.index, entry.start);
+      earlier.push(entry);
+      this.#controls.set(control, earlier);
     }
   }
 
@@ -80,19 +87,32 @@ export class View {
    * @returns {number[]} the rows that are between two times, in order
    */
   rows(from, to) {
-    let low = 0;
-    let high = this.#order.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#order[middle].start < from - this.#longest) low = middle + 1;
-      else high = middle;
-    }
     const found = [];
-    for (; low < this.#order.length && this.#order[low].start <= to; low += 1) {
-      found.push(this.#order[low].index);
+    for (let at = after(this.#order, from - this.#longest, false); at < this.#order.length; at += 1) {
+      if (this.#order[at].start > to) break;
+      found.push(this.#order[at].index);
     }
     return found;
   }
+
+  /**
+   * @param {string} control
+   * @param {number} time
+   * @returns {number | undefined} the row that sets a control at a time
+   */
+  governing(control, time) {
+    const entries = this.#controls.get(control) ?? [];
+    return entries[after(entries, time, true) - 1]?.index;
+  }
+
+  /** The rows in order of time. */
+  get order() { return this.#order; }
+
+  /**
+   * @param {number} index
+   * @returns {number} the place of a row in order of time; -1 if there is no such row
+   */
+  placeOf(index) { return this.#order.findIndex((entry) => entry.index === index); }
 
   /**
    * @param {number} index
@@ -100,49 +120,27 @@ export class View {
    * @returns {number | undefined} the row before or after in time
    */
   neighbor(index, step) {
-    const place = this.#order.findIndex((entry) => entry.index === index);
+    const place = this.placeOf(index);
     return this.#order[place < 0 ? (step > 0 ? 0 : this.#order.length - 1) : place + step]?.index;
   }
 
   /**
-   * @param {Row[]} rows the entries of the file
-   * @param {boolean} hasLint
+   * Places the lanes.
+   * @param {import('./lanes.js').Content} content
+   * @param {Set<string>} folded the lanes that are folded
+   * @returns {number} the height of all lanes
    */
-  arrange(rows, hasLint) {
-    const used = new Set();
-    let hasSounds = false;
-    for (const row of rows) {
-      if (row.control) used.add(row.control);
-      if (row.kind === 'tone' || row.kind === 'sound') hasSounds = true;
-    }
-    /** @type {Omit<Lane, 'top'>[]} */
-    const lanes = [{ kind: 'ruler', name: 'seconds', height: 24 }];
-    if (hasLint) lanes.push({ kind: 'lint', name: 'lint', height: 20 });
-    lanes.push({ kind: 'events', name: 'events', height: 150 });
-    if (hasSounds) lanes.push({ kind: 'sounds', name: 'sounds', height: 56 });
-    for (const control of tables.controls.values()) {
-      if (used.has(control.id)) {
-        lanes.push({ kind: 'control', name: controlName(control), height: 70, control: control.id });
-      }
-    }
-    lanes.push({ kind: 'signal', name: 'signal', height: 64 });
-    lanes.push({ kind: 'feeling', name: 'feeling dB', height: 70 });
-    let top = 0;
-    const spare = Math.max(0, this.height - lanes.reduce((sum, lane) => sum + lane.height + 4, 0));
-    this.lanes = lanes.map((lane) => {
-      const height = lane.height + (lane.kind === 'events' ? spare : 0);
-      const placed = { ...lane, height, top };
-      top += height + 4;
-      return placed;
-    });
-    return top;
+  arrange(content, folded) {
+    const { lanes, bottom } = arrange(content, folded, this.height);
+    this.lanes = lanes;
+    return bottom;
   }
 
   /**
    * @param {string} kind
-   * @returns {Lane | undefined}
+   * @returns {Lane | undefined} the first lane of a kind; nil while it is folded
    */
-  lane(kind) { return this.lanes.find((lane) => lane.kind === kind); }
+  lane(kind) { return this.lanes.find((lane) => lane.kind === kind && !lane.isFolded); }
 
   /**
    * @param {number} y
@@ -152,32 +150,25 @@ export class View {
 
   /**
    * @param {Row} row
-   * @returns {Lane | undefined} the lane in which the row is drawn
+   * @returns {Lane | undefined} the lane in which the row is drawn; nil while the lane is folded
    */
-  laneOf(row) {
-    if (row.kind === 'tone' || row.kind === 'sound') return this.lane('sounds');
-    if (isEvent(row)) return this.lane('events');
-    return this.lanes.find((lane) => lane.control === row.control);
+  laneOf(row) { return this.lanes.find((lane) => !lane.isFolded && lane.holds?.(row)); }
+}
+
+/**
+ * @param {Entry[]} entries entries in order of time
+ * @param {number} time
+ * @param {boolean} isInclusive whether entries at this time count as earlier
+ * @returns {number} the place of the first entry that is later
+ */
+function after(entries, time, isInclusive) {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const isEarlier = isInclusive ? entries[middle].start <= time : entries[middle].start < time;
+    if (isEarlier) low = middle + 1;
+    else high = middle;
   }
-}
-
-/**
- * @param {Lane} lane
- * @param {number} value
- * @param {number} [low]
- * @param {number} [high]
- */
-export function y(lane, value, low = 0, high = 1) {
-  return lane.top + lane.height - 4 - ((value - low) / (high - low)) * (lane.height - 12);
-}
-
-/**
- * @param {Lane} lane
- * @param {number} pixel
- * @param {number} [low]
- * @param {number} [high]
- */
-export function value(lane, pixel, low = 0, high = 1) {
-  const part = (lane.top + lane.height - 4 - pixel) / (lane.height - 12);
-  return Math.min(high, Math.max(low, low + part * (high - low)));
+  return low;
 }

@@ -71,7 +71,8 @@ final class LiveRun {
         "session live requires a terminal that understands xterm's sequences; without one, use "
           + "`haptic session play SCENARIO`")
     }
-    device = PlayDevice(options, sampleRate: Int(PhoneTime.framesPerSecond))
+    device = PlayDevice(
+      options, title: scenario.name, sampleRate: Int(PhoneTime.framesPerSecond))
     lost = SharedError()
     try Self.rehearse(profile)
     // The changes at the beginning must be known before the first block.

@@ -36,7 +36,8 @@ struct ScenarioPlay {
         sounds: try scenario.sounds(decodedBy: decoder), profile: profile, soundDecoder: decoder))
     prepare(playback.run)
     playback.advance()
-    let device = PlayDevice(options, sampleRate: Int(PhoneTime.framesPerSecond))
+    let device = PlayDevice(
+      options, title: scenario.name, sampleRate: Int(PhoneTime.framesPerSecond))
     let lost = SharedError()
     let signals = try SignalPipe()
     if let signal = try signals.wait(for: device.starting(playback.mixer, lost)) {
@@ -50,6 +51,7 @@ struct ScenarioPlay {
       if let error = lost.error { throw error }
       signals.wait(or: [], milliseconds: Self.interval)
       if let signal = signals.heed() { throw Failure(.signal(signal)) }
+      device.printNews()
       playback.advance()
       try show(Array(playback.heardTrace))
     }

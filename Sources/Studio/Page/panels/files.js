@@ -1,0 +1,155 @@
+import { element } from '../dom.js';
+
+/** @typedef {import('./library.js').Library} Library */
+
+/** What can be done with files as a whole: new, from a preset, rename, duplicate, delete and restore. */
+export class FileActions {
+  #name = element('input', { placeholder: 'name', 'aria-label': 'name of a new pattern', title: 'name (W)' });
+  #notation = element('input', {
+    placeholder: 'tap 0.8/0.5', 'aria-label': 'notation of the new pattern', spellcheck: false,
+  });
+  #new = element('input', { 'aria-label': 'new name of the file' });
+  #renaming = element('form', { hidden: true }, this.#new, element('button', {}, 'Rename'));
+  #problem = element('p', { className: 'warning', role: 'status' });
+  /**
+   * The buttons for the file that is shown.
+   * @type {HTMLElement}
+   */
+  #whole;
+  /** What the last action offers to take back. */
+  #offer = element('p', { role: 'status' });
+
+  /** @param {Library} library */
+  constructor(library) {
+    this.library = library;
+    const button = (/** @type {string} */ text, /** @type {string} */ key, /** @type {() => void} */ run) =>
+      element('button', { title: `${text.toLowerCase()} the file (${key})`, onclick: run }, text);
+    this.element = element('div', { className: 'files' },
+      this.#whole = element('div', { role: 'group', 'aria-label': 'file', hidden: true }, button('Rename', 'F2', () => this.rename()),
+        button('Duplicate', 'F4', () => this.duplicate()), button('Delete', 'F9', () => this.delete())),
+      this.#renaming, this.#offer,
+      element('form', { onsubmit: (/** @type {Event} */ event) => this.#make(event) }, this.#name, this.#notation,
+        element('button', {}, 'New pattern')),
+      this.#problem);
+    this.#renaming.onsubmit = (/** @type {Event} */ event) => this.#finishRenaming(event);
+    this.#renaming.onkeydown = (/** @type {KeyboardEvent} */ event) => {
+      if (event.key === 'Escape') this.#renaming.hidden = true;
+    };
+  }
+
+  /** Shows what can be done with the file that is shown. */
+  show() { this.#whole.hidden = this.library.current === ''; }
+
+  /** Moves the keyboard to the name of a new pattern. */
+  focus() { this.#name.focus(); }
+
+  /** @param {Event} event */
+  #make(event) {
+    event.preventDefault();
+    const file = withEnding(this.#name.value || this.#free('pattern'));
+    return this.#do(async () => {
+      await this.library.connection?.ask('new', { file, notation: this.#notation.value || 'tap 0.8/0.5' });
+      [this.#name.value, this.#notation.value] = ['', ''];
+      return file;
+    });
+  }
+
+  /**
+   * Makes a new pattern from a preset. It gets the name that was typed, or that of the preset.
+   * @param {string} preset
+   */
+  start(preset) {
+    const file = withEnding(this.#name.value || this.#free(preset));
+    return this.#do(async () => {
+      await this.#ask('start', { file, preset });
+      this.#name.value = '';
+      return file;
+    });
+  }
+
+  /** Asks for a new name of the file that is shown. */
+  rename() {
+    if (this.library.current === '') return;
+    this.#renaming.hidden = false;
+    this.#new.value = this.library.current.replace(/\.ahap$/, '');
+    this.#new.focus();
+    this.#new.select();
+  }
+
+  /** @param {Event} event */
+  #finishRenaming(event) {
+    event.preventDefault();
+    const to = withEnding(this.#new.value);
+    return this.#do(async () => {
+      if (to !== this.library.current) await this.#ask('rename', { file: this.library.current, to });
+      this.#renaming.hidden = true;
+      return to;
+    });
+  }
+
+  /** Makes a copy of the file that is shown, and shows the copy. */
+  duplicate() {
+    const from = this.library.current;
+    if (from === '') return undefined;
+    const file = withEnding(this.#free(from.replace(/\.ahap$/, '')));
+    return this.#do(async () => {
+      await this.#ask('duplicate', { file, from });
+      return file;
+    });
+  }
+
+  /** Deletes the file that is shown, and offers to restore it. */
+  delete() {
+    const file = this.library.current;
+    if (file === '') return undefined;
+    return this.#do(async () => {
+      await this.#ask('delete', { file });
+      const restore = () => this.#do(async () => {
+        await this.#ask('restore', { file });
+        return file;
+      });
+      this.#offer.replaceChildren(`${file} is deleted. `, element('button', { onclick: restore }, 'Restore'));
+      return null;
+    });
+  }
+
+  /**
+   * @param {string} ask
+   * @param {Record<string, string>} values
+   */
+  #ask(ask, values) { return this.library.connection?.ask('library', { ask, ...values }); }
+
+  /**
+   * Does something, lists the files again, and shows the file that results.
+   * @param {() => Promise<string | null>} work
+   */
+  async #do(work) {
+    try {
+      this.#offer.replaceChildren();
+      const file = await work();
+      this.#problem.textContent = '';
+      await this.library.load();
+      if (file !== null) this.library.dispatchEvent(new CustomEvent('open', { detail: file }));
+    } catch (error) {
+      this.#problem.textContent = /** @type {Error} */ (error).message;
+    }
+  }
+
+  /**
+   * @param {string} name
+   * @returns {string} a name that no pattern of the folder has
+   */
+  #free(name) {
+    const taken = new Set(this.library.patterns.map((file) => file.name.toLowerCase()));
+    const base = name.replace(/ \d+$/, '');
+    let free = name;
+    for (let number = 2; taken.has(`${free.toLowerCase()}.ahap`); number += 1) free = `${base} ${number}`;
+    return free;
+  }
+}
+
+/**
+ * @param {string} name
+ * @returns {string} the name of a pattern file
+ */
+const withEnding = (name) => (/\.ahap$/i.test(name) ? name : `${name}.ahap`);

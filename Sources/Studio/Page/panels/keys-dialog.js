@@ -1,0 +1,19 @@
+import { element } from '../dom.js';
+import { actions } from '../keys.js';
+
+/** The dialog that lists all keys. */
+export const keysDialog = element('dialog', { 'aria-label': 'keys' }, element('h2', {}, 'Keys'),
+  element('div', { className: 'keys' }, ...['hear', 'select', 'change', 'view'].map((group) =>
+    element('dl', {}, ...actions.filter((action) => action.group === group).flatMap((action) => [
+      element('dt', {}, keysText(action.keys)), element('dd', {}, action.name),
+    ])))),
+  element('form', { method: 'dialog' }, element('button', {}, 'Close')));
+
+/** @param {string[]} keys */
+function keysText(keys) { return keys.length > 3 ? `${keys[0]} to ${keys[keys.length - 1]}` : keys.map(keyText).join(' or '); }
+
+/** @param {string} name */
+function keyText(name) {
+  return name.replace('Arrow', '').replace(/^ $/, 'Space').replace(/(^|\+)([a-z])$/, (_, plus, letter) =>
+    plus + letter.toUpperCase());
+}

@@ -1,0 +1,221 @@
+import { fileText, selectionWords } from '../edits.js';
+
+/** @typedef {import('../pattern.js').Row} Row */
+
+/**
+ * The entries of a pattern that are selected, and the changes that are made to them.
+ *
+ * A derived class shows both.
+ */
+export class EntrySelection extends HTMLElement {
+  /** @type {import('../pattern.js').Pattern | null} */
+  pattern = null;
+  /** @type {Set<number>} */
+  selection = new Set();
+  /** @type {{row: number, point: number} | null} */
+  point = null;
+  /**
+   * The selected handle of an envelope: the AHAP name of its parameter.
+   * @type {string | null}
+   */
+  handle = null;
+  /**
+   * The row on which keys act first.
+   * @type {number | null}
+   */
+  focused = null;
+  /**
+   * The rows as a gesture shows them.
+   * @type {Map<number, Row>}
+   */
+  moved = new Map();
+  #selectsInserted = false;
+
+  /** Draws at the next frame. */
+  draw() {}
+
+  /** Lists the entries near the focused one for screen readers. */
+  describe() {}
+
+  /** The row whose envelope has handles: the only selected one, if it has an envelope. */
+  get handled() {
+    const [index] = this.selection;
+    return this.selection.size === 1 && this.row(index)?.envelope ? index : null;
+  }
+
+  /**
+   * Begins with a pattern, of which nothing is selected.
+   * @param {import('../pattern.js').Pattern} pattern
+   */
+  begin(pattern) {
+    this.pattern = pattern;
+    this.selection = new Set();
+    [this.focused, this.point, this.handle] = [null, null, null];
+    this.#selectsInserted = false;
+  }
+
+  /**
+   * Keeps the selection after a change, or selects the rows that were added.
+   * @param {{at: number, removed: number, added: number}} change
+   */
+  keepSelection({ at, removed, added }) {
+    this.moved.clear();
+    if (added !== removed) this.#shiftIndices(at, removed, added);
+    if (this.#selectsInserted && added > removed) {
+      this.selection = new Set(Array.from({ length: added }, (_, index) => at + index));
+      [this.focused] = this.selection;
+    }
+  }
+
+  /**
+   * Keeps the selection on its rows after other rows were inserted or removed.
+   * @param {number} at
+   * @param {number} removed
+   * @param {number} added
+   */
+  #shiftIndices(at, removed, added) {
+    const shifted = (/** @type {number} */ index) => {
+      if (index < at) return [index];
+      return index >= at + removed ? [index + added - removed] : [];
+    };
+    this.selection = new Set([...this.selection].flatMap(shifted));
+    this.focused = (this.focused === null ? [] : shifted(this.focused))[0] ?? null;
+    [this.point, this.handle] = [null, null];
+  }
+
+  /**
+   * @param {number} index
+   * @returns {Row}
+   */
+  row(index) { return /** @type {Row} */ (this.pattern?.rows[index]); }
+
+  /** @returns {[number, Row][]} */
+  selectedRows() { return [...this.selection].map((index) => [index, this.row(index)]); }
+
+  /** @param {Iterable<number>} indices */
+  select(indices) {
+    this.selection = new Set(indices);
+    [this.point, this.handle] = [null, null];
+    this.describe();
+    this.dispatchEvent(new Event('select'));
+    this.draw();
+  }
+
+  /** @param {number} index */
+  toggle(index) {
+    if (!this.selection.delete(index)) this.selection.add(index);
+    this.focusRow(index);
+    this.select(this.selection);
+  }
+
+  /** @param {{row: number, point: number} | null} point */
+  selectPoint(point) {
+    this.point = point;
+    this.dispatchEvent(new Event('select'));
+    this.draw();
+  }
+
+  /** @param {number | null} index the row on which keys act first */
+  focusRow(index) {
+    this.focused = index;
+    this.describe();
+  }
+
+  /**
+   * Makes a change of the pattern.
+   * @param {string} label
+   * @param {string[][] | (() => string[][])} edits the edits, or a function that builds them when they are sent
+   * @param {import('../pattern.js').EditOptions} [options]
+   */
+  async edit(label, edits, options = {}) {
+    const { pattern } = this;
+    if (pattern) await this.attempt(() => pattern.edit(label, edits, options));
+  }
+
+  /**
+   * Does `work`, and reports the reason if the server refuses it.
+   * @param {() => Promise<unknown>} work
+   */
+  async attempt(work) {
+    try {
+      await work();
+    } catch (error) {
+      this.moved.clear();
+      this.draw();
+      this.dispatchEvent(new CustomEvent('refused', { detail: /** @type {Error} */ (error).message }));
+    }
+  }
+
+  /**
+   * Adds rows, which are selected afterward.
+   * @param {Row[]} rows
+   * @param {string} label
+   */
+  add(rows, label) { return this.addText(fileText(rows), label); }
+
+  /**
+   * Adds the text of a pattern file, whose entries are selected afterward.
+   * @param {string} added
+   * @param {string} label
+   * @param {number} [shift] seconds to add to the times
+   */
+  async addText(added, label, shift = 0) {
+    this.#selectsInserted = true;
+    await this.edit(label, () => [['overlay', 'pattern']], { added, shift });
+    this.#selectsInserted = false;
+  }
+
+  /**
+   * Adds a notation, whose entries are selected afterward.
+   * @param {string} text
+   * @param {number} start the time at which it begins, in seconds
+   * @param {string} label
+   */
+  async insertText(text, start, label) { await this.replaceRows([], text, { start, label }); }
+
+  /**
+   * Replaces rows by a notation, whose entries are selected afterward.
+   * @param {number[]} rows
+   * @param {string} text
+   * @param {{start: number, revision?: number, label?: string}} how the time at which the notation begins, in seconds,
+   *   and the revision of the rows
+   */
+  async replaceRows(rows, text, { start, revision, label = 'write as notation' }) {
+    const { pattern } = this;
+    if (!pattern) return;
+    const gone = new Set(rows);
+    const kept = pattern.rows.filter((_, index) => !gone.has(index));
+    const edits = rows.length === 0 ? [] : [['select', selectionWords(rows)], ['delete'], ['select', 'all']];
+    await pattern.edit(label, () => [...edits, ['overlay', 'notation']], { added: text, shift: start, revision });
+    this.select(added(kept, pattern.rows));
+  }
+
+  undo() { return this.attempt(async () => this.pattern?.undo()); }
+
+  redo() { return this.attempt(async () => this.pattern?.redo()); }
+}
+
+/**
+ * @param {Row[]} before
+ * @param {Row[]} rows
+ * @returns {number[]} the indices of the rows that were not there before
+ */
+function added(before, rows) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const row of before) counts.set(key(row), (counts.get(key(row)) ?? 0) + 1);
+  return [...rows.keys()].filter((index) => {
+    const count = counts.get(key(rows[index])) ?? 0;
+    counts.set(key(rows[index]), count - 1);
+    return count <= 0;
+  });
+}
+
+/**
+ * @param {Row} row
+ * @returns {string} a text that equal rows share
+ */
+function key({ length, ...row }) {
+  const sorted = (/** @type {object} */ values) => Object.entries(values).sort(([one], [two]) => (one < two ? -1 : 1));
+  return JSON.stringify(sorted({ ...row, parameters: sorted(row.parameters ?? {}) }));
+}

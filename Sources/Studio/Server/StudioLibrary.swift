@@ -1,0 +1,154 @@
+private import AudioOutput
+private import Glibc
+internal import HapticCharts
+internal import HapticEditing
+internal import HapticEngine
+private import Realtime
+internal import TextFormats
+
+extension Studio {
+  /// Answers a request about the library.
+  ///
+  /// - Throws: `StudioError` if a file does not exist, or cannot be written.
+  func answer(_ request: LibraryRequest) async throws(StudioError) -> LibraryAnswer {
+    var answer = LibraryAnswer()
+    switch request {
+    case .presets: answer.presets = PresetRow.all
+    case .thumbnails(let files):
+      var paths: [String: String] = [:]
+      for name in files.prefix(Thumbnails.maximumCount) { paths[name] = try? path(of: name) }
+      answer.thumbnails = await thumbnails.pictures(of: paths)
+    case .start(let name, let preset):
+      guard let preset = HapticPreset(named: preset) else {
+        throw StudioError("no preset is called \(preset.printable)")
+      }
+      _ = try create(name, AHAP.encode(preset.pattern))
+    case .duplicate(let name, let source):
+      _ = try create(name, await (try file(source)).bytes)
+    case .rename(let name, let new): try await rename(name, to: new)
+    case .delete(let name): try await (try file(name)).remove()
+    case .restore(let name): try await (try file(name)).restore()
+    }
+    return answer
+  }
+
+  /// Gives the file called `name` and its history the name `new`.
+  ///
+  /// - Throws: `StudioError` if a file has this name already.
+  private func rename(_ name: String, to new: String) async throws(StudioError) {
+    guard FileKind(named: new) == .pattern else { throw StudioError("the name must end in .ahap") }
+    let file = try file(name)
+    let path = try path(of: new)
+    try await file.rename(to: new, path: path, journal: journal(of: path))
+    forget(file.path)
+  }
+}
+
+extension StudioFile {
+  /// The present content.
+  var bytes: [UInt8] { stored.history.document.bytes }
+
+  /// Deletes the file; its history remains, so that `restore` can write it again.
+  ///
+  /// - Throws: `StudioError` if the file cannot be deleted, or if it is not a pattern at the moment.
+  func remove() throws(StudioError) {
+    try stored.exclusively { stored throws(StudioError) in
+      if let problem = stored.problem { throw StudioError(problem) }
+      let code = unsafe SystemPath.withCString(path) { unsafe unlink($0) == 0 ? 0 : errno }
+      if code != 0 {
+        throw StudioError("\(name.printable) cannot be deleted: \(SystemError(code: code))")
+      }
+    }
+    compare()
+  }
+
+  /// Writes the file again if it was deleted.
+  ///
+  /// - Throws: `StudioError` if it cannot be written.
+  func restore() throws(StudioError) {
+    try stored.exclusively { stored throws(StudioError) in try stored.restore() }
+    compare()
+  }
+
+  /// Gives the file and its history another name, and tells the pages.
+  ///
+  /// If there is a history with this name, it continues with the present content.
+  ///
+  /// - Throws: `StudioError` if a file has this name already, or if the file cannot be renamed.
+  func rename(to new: String, path: String, journal: String) throws(StudioError) {
+    let (old, oldJournal) = (self.path, stored.journalPath)
+    try stored.exclusively { stored throws(StudioError) in
+      if let problem = stored.problem { throw StudioError(problem) }
+      let code = Self.move(old, to: path)
+      if code == EEXIST { throw StudioError("a file called \(new.printable) exists already") }
+      if code != 0 {
+        throw StudioError("\(name.printable) cannot be renamed: \(SystemError(code: code))")
+      }
+      _ = Self.move(oldJournal, to: journal)
+    }
+    leave(for: new)
+  }
+
+  /// Gives the file at `path` the path `new`, unless a file is there.
+  ///
+  /// - Returns: 0, or the reason as an error number.
+  private static func move(_ path: String, to new: String) -> Int32 {
+    unsafe SystemPath.withCString(path) { old in
+      unsafe SystemPath.withCString(new) { new in
+        // Unlike rename, link does not replace a file that another program has just created.
+        unsafe link(old, new) == 0 && unlink(old) == 0 ? 0 : errno
+      }
+    }
+  }
+}
+
+extension PresetRow {
+  /// All presets.
+  static let all = HapticPreset.allCases.map { preset in
+    PresetRow(
+      name: preset.name, meaning: preset.meaning, thumbnail: PatternThumbnail(of: preset.pattern))
+  }
+}
+
+/// The small pictures of files, which are made again only when a file has changed.
+actor Thumbnails {
+  /// The maximum number of pictures in one answer.
+  static let maximumCount = 64
+  /// The maximum number of pictures that are kept.
+  ///
+  /// Our choice: those of all files that the list has, about 3 MB.
+  private static let keptCount = 2_000
+  /// The maximum size of a file that is sketched, in bytes.
+  ///
+  /// Our choice: reading it takes a few milliseconds; an hour of taps has about this size.
+  private static let maximumBytes = 4 << 20
+
+  /// The properties by which a changed file is recognized.
+  private struct Stamp: Hashable {
+    let size: off_t
+    let seconds: Int
+    let nanoseconds: Int
+  }
+
+  private var kept: [String: (stamp: Stamp, picture: PatternThumbnail)] = [:]
+
+  /// Returns the pictures of the files at `paths`, by the same names.
+  func pictures(of paths: [String: String]) -> [String: PatternThumbnail] {
+    paths.compactMapValues(picture)
+  }
+
+  private func picture(of path: String) -> PatternThumbnail? {
+    var status = stat()
+    guard unsafe SystemPath.withCString(path, { unsafe stat($0, &status) }) == 0 else { return nil }
+    let stamp = Stamp(
+      size: status.st_size, seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+    if let known = kept[path], known.stamp == stamp { return known.picture }
+    guard let bytes = try? TextFile.bytes(of: path, maximumBytes: Self.maximumBytes),
+      let pattern = AHAP.read(bytes, file: path).pattern
+    else { return nil }
+    let picture = PatternThumbnail(of: pattern)
+    if kept.count >= Self.keptCount { kept.removeAll() }
+    kept[path] = (stamp, picture)
+    return picture
+  }
+}

@@ -1,0 +1,83 @@
+"""Speed, level and the motors of game controllers."""
+
+from conftest import Window
+
+#: A game controller that notes what its motors are told.
+CONTROLLER = """
+  window.told = [];
+  const pad = { connected: true, vibrationActuator: { playEffect: async (kind, values) => { told.push([kind, values]); } } };
+  window.pads = [];
+  navigator.getGamepads = () => window.pads;
+  window.plug = () => { window.pads = [pad]; dispatchEvent(new Event('gamepadconnected')); };
+"""
+
+
+def elapsed(window, milliseconds=400):
+    """Returns the seconds of the pattern that are played in a second."""
+    return window.ask(f"""new Promise((resolve) => {{
+      const [start, from] = [performance.now(), player.seconds];
+      setTimeout(() => resolve((player.seconds - from) / (performance.now() - start) * 1000), {milliseconds});
+    }})""")
+
+
+def test_a_speed_changes_the_pace_and_not_the_frequencies(window):
+    window.page.keyboard.press("[")
+    window.page.keyboard.press("[")
+    assert window.page.get_by_label("speed").input_value() == "0.5"
+    window.page.keyboard.press("Space")
+    window.wait("player.isPlaying && player.seconds > 0.05")
+    assert abs(elapsed(window) - 0.5) < 0.1
+    window.page.keyboard.press("Space")
+    # The blocks of half the speed are those of a pattern that is twice as long: its taps keep their length.
+    frames = window.ask("""studio.connection.ask('compare', { ask: 'played', file: 'three.ahap', speed: 0.5 })
+      .then(({ comparison }) => [comparison.sound.frames, comparison.sound.rate])""")
+    assert frames[1] == 96_000
+    whole = window.ask("pattern.sound.frames")
+    # The last tap begins at 0.8 s, and then at 1.6 s.
+    assert abs(frames[0] - whole - 0.8 * 48_000) < 480
+
+
+def test_the_cursor_keeps_its_time_when_the_speed_changes(window):
+    window.page.keyboard.press("l")
+    window.page.keyboard.press("Space")
+    window.wait("player.isPlaying && player.seconds > 0.2")
+    window.page.get_by_label("speed").select_option("0.25")
+    window.wait("player.speed === 0.25")
+    window.page.wait_for_timeout(300)
+    assert abs(elapsed(window, 200) - 0.25) < 0.1
+    assert window.ask("player.isPlaying")
+
+
+def test_a_speed_out_of_range_is_refused(window):
+    refused = window.ask("""studio.connection.ask('compare', { ask: 'played', file: 'three.ahap', speed: 9 })
+      .then(() => '', (error) => error.message)""")
+    assert "speed must be between" in refused
+
+
+def test_the_level_is_shown_in_decibels(window):
+    meter = window.page.locator(".level")
+    assert meter.inner_text() == "−∞ dB"
+    window.page.keyboard.press("Space")
+    window.wait("document.querySelector('.level').textContent.match(/^−\\d+\\.\\d dB$/)")
+    loud = float(meter.inner_text().replace("−", "-").split()[0])
+    assert -40 < loud < 0
+
+
+def test_a_controller_plays_the_pattern(browser, studio, folder):
+    window = Window(browser, studio, "three.ahap", script=CONTROLLER)
+    button = window.page.get_by_label("rumble on the game controller")
+    assert not button.is_visible()
+    window.page.evaluate("plug()")
+    assert button.is_visible()
+    window.page.keyboard.press("j")
+    assert button.get_attribute("aria-pressed") == "true"
+    window.page.keyboard.press("Space")
+    window.wait("told.some(([, values]) => values.strongMagnitude > 0)")
+    window.wait("!player.isPlaying")
+    kind, strongest = window.ask("told.find(([, values]) => values.strongMagnitude > 0)")
+    assert kind == "dual-rumble"
+    # Intensity 0.6 and sharpness 0.4, of which the strong motor takes the round part.
+    assert abs(strongest["strongMagnitude"] - 0.36) < 0.02
+    assert abs(strongest["weakMagnitude"] - 0.24) < 0.02
+    window.wait("told[told.length - 1][1].strongMagnitude === 0")
+    window.close()

@@ -1,0 +1,116 @@
+import Foundation
+import HapticCharts
+import HapticEngine
+import HapticFormats
+import Testing
+
+@testable import Studio
+
+/// The library: presets, sketches, and files as a whole.
+struct LibraryTests {
+  private let folder: URL
+  private let studio: Studio
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "library-\(UUID().uuidString)")
+    let histories = folder.appending(path: ".histories")
+    try FileManager.default.createDirectory(at: histories, withIntermediateDirectories: true)
+    studio = Studio(
+      try StudioFolder(folder.path(percentEncoded: false)), first: nil,
+      histories: histories.path(percentEncoded: false), profile: .wideband)
+  }
+
+  private func text(_ name: String) -> String? {
+    try? String(contentsOf: folder.appending(path: name), encoding: .utf8)
+  }
+
+  @Test func `every preset has a meaning and a sketch, and begins a file`() async throws {
+    let presets = try #require(try await studio.answer(.presets).presets)
+    #expect(presets.map(\.name) == HapticPreset.allCases.map(\.name))
+    for preset in presets {
+      #expect(!preset.meaning.isEmpty)
+      let strongest = preset.thumbnail.vibration.map { $0[0] }.max() ?? 0
+      #expect(strongest > 0 || !preset.thumbnail.transients.isEmpty, "\(preset.name)")
+    }
+    _ = try await studio.answer(.start(file: "a.ahap", preset: presets[0].name))
+    let expected = AHAP.encode(HapticPreset.allCases[0].pattern)
+    #expect(text("a.ahap") == String(decoding: expected, as: UTF8.self))
+    await #expect(throws: StudioError.self) {
+      try await studio.answer(.start(file: "a.ahap", preset: presets[1].name))
+    }
+    await #expect(throws: StudioError.self) {
+      try await studio.answer(.start(file: "b.ahap", preset: "nothing"))
+    }
+    #expect(text("b.ahap") == nil)
+  }
+
+  @Test func `a sketch has the strongest values of each column`() throws {
+    let pattern = try HapticPattern(notation: "tap 0.8/0.3, rest 500ms, buzz 500ms 0.5/0.7")
+    let sketch = PatternThumbnail(of: pattern, columns: 10)
+    #expect(sketch.seconds == 1)
+    #expect(sketch.transients == [[0, 0.8, 0.3]])
+    #expect(sketch.vibration.count == 10)
+    #expect(sketch.vibration[0][0] == 0 && sketch.vibration[7] == [0.5, 0.7])
+  }
+
+  @Test func `a sketch is made again when the file changes`() async throws {
+    _ = try await studio.answer(.start(file: "a.ahap", preset: HapticPreset.allCases[0].name))
+    func sketch() async throws -> PatternThumbnail? {
+      try await studio.answer(.thumbnails(files: ["a.ahap", "../x.ahap", "none.ahap"]))
+        .thumbnails?["a.ahap"]
+    }
+    let before = try #require(try await sketch())
+    #expect(try await sketch() == before)
+    let other = AHAP.encode(try HapticPattern(notation: "buzz 3s 0.5/0.5"))
+    try Data(other).write(to: folder.appending(path: "a.ahap"))
+    #expect(try await sketch()?.seconds == 3)
+  }
+
+  @Test func `a copy has the same content, and a history of its own`() async throws {
+    _ = try await studio.create("a.ahap", notation: "tap")
+    _ = try await studio.answer(.duplicate(file: "b.ahap", from: "a.ahap"))
+    #expect(text("b.ahap") == text("a.ahap"))
+    let copy = try await studio.file("b.ahap")
+    let edit = StudioRequest.Edit(edits: [["shift", "1"]], label: "later")
+    _ = try await copy.make(edit, at: await copy.revision)
+    #expect(text("b.ahap") != text("a.ahap"))
+  }
+
+  @Test func `a renamed file keeps its history`() async throws {
+    _ = try await studio.create("a.ahap", notation: "tap")
+    let before = text("a.ahap")
+    let file = try await studio.file("a.ahap")
+    let edit = StudioRequest.Edit(edits: [["shift", "1"]], label: "later")
+    _ = try await file.make(edit, at: await file.revision)
+    _ = try await studio.answer(.rename(file: "a.ahap", to: "b.ahap"))
+    #expect(text("a.ahap") == nil)
+    _ = try await studio.file("b.ahap").undo()
+    #expect(text("b.ahap") == before)
+  }
+
+  @Test(arguments: ["b.ahap", "b.txt", "../b.ahap", "folder/b.ahap"])
+  func `a file is not renamed over another one or out of the folder`(name: String) async throws {
+    _ = try await studio.create("a.ahap", notation: "tap")
+    _ = try await studio.create("b.ahap", notation: "buzz")
+    let before = (text("a.ahap"), text("b.ahap"))
+    await #expect(throws: StudioError.self) {
+      try await studio.answer(.rename(file: "a.ahap", to: name))
+    }
+    #expect(text("a.ahap") == before.0 && text("b.ahap") == before.1)
+  }
+
+  @Test func `a deleted file is restored with its history`() async throws {
+    _ = try await studio.create("a.ahap", notation: "tap")
+    let file = try await studio.file("a.ahap")
+    let before = text("a.ahap")
+    let edit = StudioRequest.Edit(edits: [["shift", "1"]], label: "later")
+    _ = try await file.make(edit, at: await file.revision)
+    let changed = text("a.ahap")
+    _ = try await studio.answer(.delete(file: "a.ahap"))
+    #expect(text("a.ahap") == nil)
+    _ = try await studio.answer(.restore(file: "a.ahap"))
+    #expect(text("a.ahap") == changed)
+    _ = try await file.undo()
+    #expect(text("a.ahap") == before)
+  }
+}
