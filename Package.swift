@@ -402,7 +402,9 @@ let package = Package(
         .unsafeFlags(
           ["AVFoundation", "CoreHaptics", "MediaPlayer", "UIKit"].flatMap {
             ["-module-alias", "\($0)=Phone\($0)"]
-          }),
+          }
+            // Swift Testing has additions for Apple's UIKit.
+            + ["-Xfrontend", "-disable-cross-import-overlays"]),
       ]),
     .testTarget(
       name: "StudioTests",

@@ -19,7 +19,7 @@ import Testing
 
   @Test(.phone()) func `winning is felt as success`() throws {
     GameHaptics().levelIsWon()
-    #expect(phone.haptics.map(\.name) == ["notification-success"])
+    #expect(phone.haptics.map(\.name) == ["notification.success"])
   }
 
   @Test(.phone()) func `haptics come back after the media services fail`() async throws {

@@ -1,4 +1,4 @@
-internal import Dispatch
+package import Dispatch
 package import Foundation
 internal import Realtime
 
@@ -44,6 +44,14 @@ package enum MainThread {
   static var isHere: Bool {
     _ = mark
     return DispatchQueue.getSpecific(key: key) == true
+  }
+
+  /// Returns whether a queue is the main queue.
+  ///
+  /// On Linux, `DispatchQueue.main` is another object each time.
+  package static func isQueue(_ queue: DispatchQueue) -> Bool {
+    _ = mark
+    return queue.getSpecific(key: key) == true
   }
 
   /// Calls `body` on the main queue, and returns when it has returned.

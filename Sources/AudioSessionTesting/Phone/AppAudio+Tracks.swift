@@ -51,7 +51,7 @@ extension AppAudio {
     private(set) var count = 1
     var tracks = [AppAudio.first: Track()]
     var running: Set<Int> = []
-    /// The tracks that an interruption has stopped, until it ends or they begin again.
+    /// The tracks that an interruption has stopped, until it ends or they run again.
     var interrupted: Set<Int> = []
     /// The handlers to call with what happens to the tracks by itself.
     var handlers: [Int: @Sendable (TrackNews) -> Void] = [:]
@@ -81,7 +81,6 @@ extension AppAudio {
       if idleSince == beginnings { stopAll(at: time) }
       beginnings += 1
       running.insert(id)
-      interrupted.remove(id)
       if let length = tracks[id]?.length, tracks[id]?.clock.position(at: time) ?? .zero >= length {
         tracks[id]?.rewind(at: time)
       }

@@ -72,6 +72,7 @@ final class AppAudio: Sendable {
       if let code = try binding.runtime.perform(.app(binding.app, .startOutput)) {
         throw sessionError(code)
       }
+      state.withLock { state in _ = state.players.interrupted.remove(id) }
     } catch {
       pause(id, stopsOutput: false)
       throw error
@@ -164,6 +165,7 @@ final class AppAudio: Sendable {
       if let code = try binding.runtime.perform(.app(binding.app, .startInput)) {
         throw sessionError(code)
       }
+      state.withLock { state in _ = state.recorders.interrupted.remove(id) }
     } catch {
       stopRecording(id, rewinds: false, stopsInput: false)
       throw error

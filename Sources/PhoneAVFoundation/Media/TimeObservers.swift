@@ -94,7 +94,7 @@ final class TimeObservers {
   private func call(_ id: Int, at position: Double) {
     guard let observer = observers[id] else { return }
     let time = CMTime(media: position)
-    if let queue = observer.queue, queue !== DispatchQueue.main {
+    if let queue = observer.queue, !MainThread.isQueue(queue) {
       let block = Unchecked(observer.block)
       queue.async { block.value(time) }
     } else {
