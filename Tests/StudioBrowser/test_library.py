@@ -75,7 +75,6 @@ def test_an_empty_folder_offers_presets(browser, studio, folder, scheme):
     page.goto(studio.url)
     page.get_by_text("No patterns yet").wait_for()
     page.get_by_role("list", name="presets").get_by_role("button").first.click()
-    page.wait_for_timeout(10)
     page.get_by_role("list", name="patterns").get_by_role("button").first.wait_for()
     assert not page.get_by_text("No patterns yet").is_visible()
     assert len(list(folder.glob("*.ahap"))) == 1
