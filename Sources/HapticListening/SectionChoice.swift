@@ -161,11 +161,10 @@ extension SoundListening {
     func continues(_ frame: Frame) -> Bool {
       frame.pitch > 0 && abs(log2(frame.pitch / rate)) < 0.1
     }
-    let before = frames[..<next.startIndex].reversed().prefix { continues($0) }.count
-    let after = frames[next.startIndex...].prefix { continues($0) }.count
-    guard before >= past.count, Double(before + after) * frameSeconds >= Self.shortRun else {
-      return false
-    }
+    let run = Int(Self.shortRun / frameSeconds)
+    let before = frames[..<next.startIndex].suffix(run).reversed().prefix { continues($0) }.count
+    let after = frames[next.startIndex...].prefix(run).prefix { continues($0) }.count
+    guard before >= past.count, before + after >= run else { return false }
     let amplitudes = past.map(\.amplitude)
     // The last spectra already include the onset, so the median is used.
     let brightness = past.map(\.hertz).sorted()[past.count / 2]
