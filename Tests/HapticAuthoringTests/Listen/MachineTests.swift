@@ -51,11 +51,17 @@ struct MachineTests {
     let listening = try SoundListening(to: sound)
     let pattern = try HapticPattern(of: listening, sections: listening.sections(by: .auto))
     let times = stride(from: 0.3, to: 7.7, by: 0.1).map { $0 }
-    for id in [DynamicParameter.ID.hapticIntensityControl, .hapticSharpnessControl] {
-      let values = times.map { EmphasisTests.value(id, at: $0, pattern) }
-      let rho = EmphasisTests.rankCorrelation(values, times.map(turns))
-      #expect(rho >= (id == .hapticSharpnessControl ? 0.98 : 0.9), "\(id): \(rho)")
+    func rho(_ id: DynamicParameter.ID, _ expected: (Double) -> Double) -> Double {
+      EmphasisTests.rankCorrelation(
+        times.map { EmphasisTests.value(id, at: $0, pattern) }, times.map(expected))
     }
+    let sharpness = rho(.hapticSharpnessControl, turns)
+    #expect(sharpness >= 0.98, "\(sharpness)")
+    let intensity = rho(.hapticIntensityControl) { time in
+      let frames = listening.frames(from: time - 0.05, to: time + 0.05)
+      return frames.reduce(0) { $0 + Double($1.amplitude * $1.amplitude) }
+    }
+    #expect(intensity >= 0.9, "\(intensity)")
   }
 
   @Test(arguments: [[1], [1, 0.95, 0.97, 0.93], [1.02, 0.95, 0.96, 0.76]])
