@@ -104,12 +104,15 @@ public struct LinuxPackage: Sendable {
   private var manifest: String {
     let names = modules.map { Self.quoted($0.name) }.joined(separator: ", ")
     let main = isTest ? "testTarget" : "target"
+    // Swift Testing has additions for Apple's UIKit, which a file with both modules would import.
+    let settings =
+      "swiftSettings: [.unsafeFlags([\"-Xfrontend\", \"-disable-cross-import-overlays\"])]"
     var targets = [
-      "    .\(main)(name: \(Self.quoted(name)), dependencies: modules, path: \"Sources\")"
+      "    .\(main)(name: \(Self.quoted(name)), dependencies: modules, path: \"Sources\", \(settings))"
     ]
     if !tests.isEmpty {
       targets.append(
-        "    .testTarget(name: \(Self.quoted(name + "Tests")), dependencies: [\(Self.quoted(name))] + modules, path: \"Tests\")"
+        "    .testTarget(name: \(Self.quoted(name + "Tests")), dependencies: [\(Self.quoted(name))] + modules, path: \"Tests\", \(settings))"
       )
     }
     return """
