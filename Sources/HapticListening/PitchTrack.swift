@@ -131,6 +131,7 @@ struct PitchTrack {
   ///   - pause: the time for which the pitch may be interrupted, in seconds.
   ///   - seconds: the time from one moment to the next.
   ///   - pitch: the pitch of a moment, in hertz; 0 without a pitch.
+  /// - Returns: the ranges in which the pitch moves continuously.
   static func courses(
     in range: Range<Int>, pause: Seconds = 0.055, seconds: Seconds, _ pitch: (Int) -> Float
   ) -> [Range<Int>] {

@@ -22,6 +22,7 @@ struct PulseTrack {
   /// - Parameters:
   ///   - tones: the pitches in hertz; 0 without a pitch.
   ///   - seconds: the time from one moment to the next.
+  /// - Returns: a pitch or rate for each moment, in hertz; 0 without either.
   consuming func machines(over tones: [Float], seconds: Seconds) -> [Float] {
     let rates = Array(track.path().prefix(tones.count))
     var result = tones

@@ -24,10 +24,11 @@ struct RateSequence {
   /// Our choice: an engine that changes its speed quickly has no clear rate for up to two tenths of a second.
   static let pause = 0.25
 
-  /// Returns whether the rate glides as that of a machine or a siren.
+  /// Tells whether the rate glides as that of a machine or a siren.
   ///
   /// - Parameter stop: the time after which a rate that does not move has stopped, in seconds. The default is our choice:
   ///   a tenth of a second is a short note.
+  /// - Returns: whether it glides.
   func isGlide(stop: Seconds = 0.08) -> Bool {
     var motion = Motion(stop: stop)
     return rates.enumerated().contains { index, rate in
