@@ -36,6 +36,7 @@ struct SmokeTests {
     Line("convert x.ahap new.haps", "FILE:new.haps"),
     Line("listen x.wav -o new.ahap", "FILE:new.ahap"),
     Line("tour --step 12 --output null </dev/null", "12 of 12"),
+    Line("port rewrite none.swift -o out", status: 66, "none.swift: no such file or folder"),
     Line("presets", "notification.success"),
     Line("profiles", "wideband"),
     Line("devices", "null"),
