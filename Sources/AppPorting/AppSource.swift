@@ -16,6 +16,10 @@ public struct AppSource: Sendable {
   public let isRewritable: Bool
   /// The first module that the file imports with `@testable`; nil for none.
   public let testedModule: String?
+  /// The imports of parts of Apple's modules, which the compiler refuses.
+  let partialImports: [PortingRemark]
+  /// The file with whole modules instead of their parts; nil if it does not import parts.
+  public let checkedText: String?
 
   /// Examines the file at `path` with the content `bytes`.
   public init(path: String, bytes: [UInt8]) {
@@ -24,6 +28,16 @@ public struct AppSource: Sendable {
     imports = source.imports
     testedModule = source.testedModule
     hidden = source.hiddenLines
+    let partial = source.partialImports
+    var (locations, checked) = (SourceLocations(bytes), bytes)
+    partialImports = partial.map { part in
+      let module = source.text(part.module)
+      return PortingRemark(
+        locations.place(of: source.tokens[part.module].range.lowerBound),
+        "no such module '\(module)\(source.text(part.rest))'; import \(module)")
+    }
+    for part in partial.reversed() { checked.removeSubrange(part.rest) }
+    checkedText = partial.isEmpty ? nil : String(decoding: checked, as: UTF8.self)
     let rewritten = RewrittenSource(bytes)
     isRewritable = rewritten.changes > 0
     remarks = (Self.remarks(source) + rewritten.remarks).sorted { $0.location < $1.location }

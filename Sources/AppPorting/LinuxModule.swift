@@ -32,6 +32,7 @@ public struct LinuxModule: Hashable, Sendable {
   public static let imported = [
     combine,
     LinuxModule(name: "CoreGraphics", products: ["PhoneFoundation"]),
+    LinuxModule(name: "CoreMedia", products: ["PhoneAVFoundation"]),
     LinuxModule(name: "os", products: ["PhoneOS"]),
     LinuxModule(name: "OSLog", products: ["PhoneOS"]),
     LinuxModule(name: "QuartzCore", products: ["PhoneFoundation"]),
@@ -64,7 +65,7 @@ public struct LinuxModule: Hashable, Sendable {
   var source: String {
     let names = products + openCombine + modules
     return names.isEmpty
-      ? "// An empty module, because this one does not exist on Linux.\n"
+      ? "// Without content of its own, because this module does not exist on Linux.\n@_exported import Foundation\n"
       : names.map { "@_exported import \($0)\n" }.joined()
   }
 }

@@ -52,6 +52,8 @@ public struct LinuxPackage: Sendable {
   public var languageMode = 5
   /// The modules that the app imports; some of Apple's modules are added only if they are in this list.
   public var imports: Set<String> = []
+  /// The contents of those of `sources` that are compiled in another form, by their paths.
+  public var rewritten: [String: String] = [:]
   /// Further modules, which are empty.
   public var emptyModules: [String] = []
   /// Whether the sources are compiled as a test, so that they may contain tests.
@@ -80,8 +82,15 @@ public struct LinuxPackage: Sendable {
   private static func links(_ folder: String, _ paths: [String]) -> [String] {
     paths.enumerated().map { index, path in
       let last = path.split(separator: "/").last.map(String.init) ?? path
-      // Two files of a module cannot have the same name.
-      return "\(folder)/\(index + 1)-\(last)"
+      // This name has a meaning for the compiler.
+      if last == "main.swift" { return "\(folder)/\(last)" }
+      // Two files of a module cannot have the same name. The build tools do not accept every name.
+      let isPlain = last.utf8.allSatisfy {
+        (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0)
+          || "_-+.".utf8.contains($0)
+      }
+      let name = isPlain ? last : last.hasSuffix(".swift") ? "File.swift" : "Folder"
+      return "\(folder)/\(index + 1)-\(name)"
     }
   }
 
@@ -96,7 +105,9 @@ public struct LinuxPackage: Sendable {
       files.append(("Modules/\(module.name)/\(module.name).swift", .text(module.source)))
     }
     for (folder, paths) in [("Sources", sources), ("Tests", tests)] {
-      files += zip(Self.links(folder, paths), paths).map { ($0, .link(to: $1)) }
+      files += zip(Self.links(folder, paths), paths).map { link, path in
+        (link, rewritten[path].map(File.text) ?? .link(to: path))
+      }
     }
     return files
   }
@@ -107,6 +118,13 @@ public struct LinuxPackage: Sendable {
     // Swift Testing has additions for Apple's UIKit, which a file with both modules would import.
     let settings =
       "swiftSettings: [.unsafeFlags([\"-Xfrontend\", \"-disable-cross-import-overlays\"])]"
+    // What tests import in addition, and what rewritten files import.
+    let further =
+      (tests.isEmpty && !isTest ? [] : ["AudioSessionTesting", "AudioSessionTestTraits"])
+      + ["PhoneFoundation"]
+    let products = further.map {
+      ".product(name: \(Self.quoted($0)), package: \(Self.quoted(project.name)))"
+    }
     var targets = [
       "    .\(main)(name: \(Self.quoted(name)), dependencies: modules, path: \"Sources\", \(settings))"
     ]
@@ -120,7 +138,10 @@ public struct LinuxPackage: Sendable {
       // Compiles an app's sources on Linux, where the modules with Apple's names are backed by a simulated phone.
       import PackageDescription
 
-      let modules: [Target.Dependency] = [\(names)]
+      let modules: [Target.Dependency] = [
+        \(names),
+        \(products.joined(separator: ",\n  ")),
+      ]
 
       let package = Package(
         name: \(Self.quoted(name + "-linux")),

@@ -35,7 +35,7 @@ public struct PortingReport: Sendable {
     others = messages.others
     files = sources.map { source in
       let absent = source.imports.filter(missing.contains)
-      let errors = messages.errors[source.path] ?? []
+      let errors = source.partialImports + (messages.errors[source.path] ?? [])
       return File(
         file: source.path, compiles: errors.isEmpty && absent.isEmpty, errors: errors,
         hidden: source.hidden, remarks: source.remarks,

@@ -20,7 +20,7 @@ public struct PortingRemark: Hashable, Sendable, Encodable {
 /// A Swift source file without the parts that need the Objective-C runtime.
 ///
 /// - `@objc`, `@objcMembers` and `@nonobjc` are removed.
-/// - `import os.log` becomes `import os`, because a Swift module on Linux does not have submodules.
+/// - `import os.log` becomes `import os`, because these modules do not have submodules on Linux.
 /// - `#selector(f)` becomes `Selector(Self.f)`, for which the modules with Apple's names have an initializer.
 ///
 /// Everything else keeps its bytes, including comments and strings.
@@ -50,10 +50,6 @@ public struct RewrittenSource: Sendable {
       let name = source.text(index + 1)
       if source.text(index) == "@", Self.attributes.contains(name) {
         removeAttribute(at: index)
-      } else if source.text(index) == "import", name == "os", source.text(index + 2) == "." {
-        let end = source.tokens[index + 1].range.upperBound
-        edits.append(
-          (end..<source.tokens[min(index + 3, source.tokens.count - 1)].range.upperBound, ""))
       } else if source.tokens[index].kind == .directive, source.text(index) == "#selector" {
         rewriteSelector(at: index)
       } else if source.tokens[index].kind == .directive, source.text(index) == "#keyPath" {
@@ -61,10 +57,26 @@ public struct RewrittenSource: Sendable {
           index, "#keyPath needs the Objective-C runtime; use a Swift key path, such as \\.volume")
       }
     }
+    edits += source.partialImports.map { ($0.rest, "") }
+    if edits.contains(where: { $0.text.hasPrefix("Selector") }) { importSelector() }
+    edits.sort { $0.range.lowerBound < $1.range.lowerBound }
     changes = edits.count
     for edit in edits.reversed() {
       self.bytes.replaceSubrange(edit.range, with: Array(edit.text.utf8))
     }
+  }
+
+  /// Adds the module with `Selector` to a file that does not import one of Apple's modules.
+  private mutating func importSelector() {
+    let names = Set(LinuxModule.all.map(\.name))
+    guard !source.imports.contains(where: names.contains),
+      let index = source.tokens.indices.first(where: {
+        source.text($0) == "import" && source.text($0 + 1) == "Foundation"
+          && source.text($0 + 2) != "."
+      })
+    else { return }
+    let end = source.tokens[index + 1].range.upperBound
+    edits.append((end..<end, "; import PhoneFoundation"))
   }
 
   private mutating func remark(_ token: Int, _ message: String) {
@@ -122,6 +134,10 @@ public struct RewrittenSource: Sendable {
     let replacement: String
     if source.text(first) == "self", source.text(first + 1) == "." {
       replacement = "Self" + expression.dropFirst("self".count)
+    } else if expression.contains("?")
+      || (source.text(first + 1) == "(" && source.closing(first + 1) != end - 1)
+    {
+      return remark(index, "the method is not named by a type; write #selector(Player.pause)")
     } else if source.text(first + 1) != "." {
       replacement = "Self." + expression
     } else if source.text(first).first?.isUppercase ?? false {

@@ -43,6 +43,18 @@ struct SwiftSource: Sendable {
     tokens.indices.first { text($0) == "testable" && text($0 + 1) == "import" }.map { text($0 + 2) }
   }
 
+  /// The imports of parts of Apple's modules, such as `import os.log`: the index of the module's name, and the range of
+  /// the rest.
+  var partialImports: [(module: Int, rest: Range<Int>)] {
+    let names = Set((LinuxModule.all + LinuxModule.imported).map(\.name))
+    return tokens.indices.compactMap { index in
+      guard text(index) == "import", tokens[index].kind == .word,
+        names.contains(text(index + 1)), text(index + 2) == ".", tokens.indices.contains(index + 3)
+      else { return nil }
+      return (index + 1, tokens[index + 1].range.upperBound..<tokens[index + 3].range.upperBound)
+    }
+  }
+
   /// The names of the modules that the file imports, in order of the file.
   var imports: [String] {
     tokens.indices.compactMap { index in

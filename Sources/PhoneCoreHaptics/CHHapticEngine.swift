@@ -299,7 +299,8 @@ private final class EngineSeat: Sendable {
       throw CHHapticError(.notSupported, "the phone does not support haptics")
     }
     self.session = session
-    place = EnginePlace(owner)
+    place = EnginePlace(
+      owner, followsCurrent: session.map { $0 === AVAudioSession.sharedInstance() } ?? true)
     core = HapticEngine(
       output: EngineOutput(place), configuration: EngineConfiguration(soundFolder: "/"))
     owner.runtime.add(core, of: owner.app)

@@ -69,6 +69,10 @@ class EnginePlayer: NSObject, CHHapticPatternPlayer {
   }
 
   func start(atTime time: TimeInterval) throws {
+    if place.isLeft {
+      throw CHHapticError(
+        .engineNotRunning, "the engine was started on a former phone; start it again")
+    }
     try CHHapticError.bridging { () throws(EngineError) in try player.start(at: time) }
     if let haptic { place.noteHaptic(haptic) }
   }

@@ -14,10 +14,22 @@ internal import Realtime
 final class EnginePlace: Sendable {
   private let owner: Guarded<(runtime: PhoneRuntime, app: AppID)>
 
-  init(_ owner: (runtime: PhoneRuntime, app: AppID)) { self.owner = Guarded(owner) }
+  /// Whether the engine's app is the app under test of the current phone.
+  private let followsCurrent: Bool
+
+  init(_ owner: (runtime: PhoneRuntime, app: AppID), followsCurrent: Bool) {
+    self.owner = Guarded(owner)
+    self.followsCurrent = followsCurrent
+  }
 
   /// The runtime of the phone, and the app.
   var current: (runtime: PhoneRuntime, app: AppID) { owner.withLock { $0 } }
+
+  /// Whether the engine belongs to the app under test of a phone that is no longer the current one.
+  var isLeft: Bool {
+    let session = AVAudioSession.sharedInstance().owner
+    return followsCurrent && current.runtime !== session.runtime
+  }
 
   /// Moves an engine to another app, unless it already belongs to that app.
   ///

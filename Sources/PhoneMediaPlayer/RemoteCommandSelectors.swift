@@ -11,11 +11,16 @@ extension MPRemoteCommand {
   ///   - action: the method, with no parameter or an `MPRemoteCommandEvent`.
   public func addTarget(_ target: Any, action: Selector) {
     let held = WeakTarget(target as AnyObject, action)
-    addTarget { event in
+    addTarget(owner: held.target) { event in
       guard let target = held.target else { return .noActionableNowPlayingItem }
       return held.action.call(target, with: event) as? MPRemoteCommandHandlerStatus ?? .success
     }
   }
+
+  /// Stops calling the methods of `target`.
+  ///
+  /// Our choice: selectors cannot be compared here, so all of its methods are no longer called, whatever `action` is.
+  public func removeTarget(_ target: Any, action: Selector?) { removeTarget(target) }
 }
 
 /// An object that is held weakly, and its method.

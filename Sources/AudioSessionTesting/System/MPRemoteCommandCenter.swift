@@ -148,7 +148,7 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
   private struct State: HoldsUserValues {
     var isEnabled = true
     var next = 0
-    var targets: [(id: Int, handler: Unchecked<Handler>)] = []
+    var targets: [(id: Int, owner: ObjectIdentifier?, handler: Unchecked<Handler>)] = []
     var whenChanged: (@Sendable () -> Void)?
     var lastStatus: MPRemoteCommandHandlerStatus?
 
@@ -181,21 +181,34 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
   open func addTarget(
     handler: @escaping (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus
   ) -> Any {
-    let unchecked = Unchecked(handler)
+    addTarget(owner: nil, handler)
+  }
+
+  /// Adds a handler that calls a method of `owner`.
+  ///
+  /// - Returns: the target to pass to `removeTarget`, which also accepts the owner.
+  @discardableResult
+  package func addTarget(
+    owner: AnyObject?, _ handler: @escaping (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus
+  ) -> Int {
+    let (unchecked, owner) = (Unchecked(handler), owner.map(ObjectIdentifier.init))
     let id = state.withLock { state in
       state.next += 1
-      state.targets.append((state.next, unchecked))
+      state.targets.append((state.next, owner, unchecked))
       return state.next
     }
     changed()
     return id
   }
 
-  /// Removes a target; nil removes all targets.
+  /// Removes a target, or the methods of an object; nil removes all targets.
   open func removeTarget(_ target: Any?) {
     let id = target as? Int
+    let owner = target.map { ObjectIdentifier($0 as AnyObject) }
     state.withLock { state in
-      state.targets.removeAll { target == nil || $0.id == id }
+      state.targets.removeAll {
+        target == nil || $0.id == id || ($0.owner != nil && $0.owner == owner)
+      }
     }
     changed()
   }

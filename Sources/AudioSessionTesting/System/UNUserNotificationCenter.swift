@@ -121,6 +121,18 @@ public protocol UNUserNotificationCenterDelegate: AnyObject, Sendable {
       @escaping @Sendable (UNNotificationPresentationOptions) -> Void)
 }
 
+/// The optional methods.
+extension UNUserNotificationCenterDelegate {
+  /// Presents nothing.
+  public func userNotificationCenter(
+    _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
+    withCompletionHandler completionHandler:
+      @escaping @Sendable (UNNotificationPresentationOptions) -> Void
+  ) {
+    completionHandler([])
+  }
+}
+
 /// The notifications of the app under test of `SimulatedPhone.current`, or of another app.
 ///
 /// `SimulatedPhone.deliverNotification` delivers notifications; they cannot be scheduled here.
@@ -185,6 +197,19 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
       state.withLock { $0.requests.append { completionHandler($0, nil) } }
     } else {
       completionHandler(status == .authorized, nil)
+    }
+  }
+
+  /// Asks the user for permission, and waits for the answer.
+  ///
+  /// - Parameter options: the requested options, which do not affect the answer.
+  /// - Returns: whether the user has agreed.
+  /// - Throws: nothing; Apple's method can throw.
+  open func requestAuthorization(options: UNAuthorizationOptions = []) async throws -> Bool {
+    await withCheckedContinuation { continuation in
+      requestAuthorization(options: options) { isGranted, _ in
+        continuation.resume(returning: isGranted)
+      }
     }
   }
 

@@ -30,12 +30,28 @@ enum AppFiles {
     if files.isEmpty {
       throw Failure(.noInput, "\(paths.map(\.printable).joined(separator: ", ")): no Swift file")
     }
-    return files
+    // A file that is named twice, or through two folders, is one file.
+    var seen: Set<String> = []
+    return files.filter { seen.insert(SystemPath.resolved($0) ?? $0).inserted }
   }
 
   private static func isOwn(_ path: Substring) -> Bool {
     path.split(separator: "/").dropLast().allSatisfy {
       !$0.hasPrefix(".") && !skipped.contains(String($0))
+    }
+  }
+
+  /// Refuses an output inside one of the folders that are read.
+  static func refuse(_ output: String, inside folders: [String]) throws(Failure) {
+    // The output does not exist yet, so its parent is resolved.
+    let whole = output.hasSuffix("/") ? String(output.dropLast()) : output
+    let parent = whole.lastIndex(of: "/").map { String(whole[...$0]) } ?? "."
+    guard let place = SystemPath.resolved(whole) ?? SystemPath.resolved(parent) else { return }
+    for folder in folders {
+      if let base = SystemPath.resolved(folder), (place + "/").hasPrefix(base + "/") {
+        throw Failure(
+          .usage, "\(output.printable) is inside \(folder.printable); choose a folder outside")
+      }
     }
   }
 

@@ -126,14 +126,19 @@ struct PortCheck {
       checking: sources.map { SystemPath.resolved($0.path) ?? $0.path }, project: project)
     package.languageMode = languageMode
     package.imports = Set(sources.flatMap(\.imports))
+    for (source, path) in zip(sources, package.sources) {
+      package.rewritten[path] = source.checkedText
+    }
     // Tests are compiled together with the module that they import.
     if let name = sources.lazy.compactMap(\.testedModule).first { package.name = name }
-    folder = PortPackage(folder: try PortPackage.cache())
+    folder = PortPackage(folder: try PortPackage.cache(for: project))
   }
 
   /// Compiles the files and returns the result.
   func report() throws -> PortingReport {
     var (package, missing): (LinuxPackage, Set<String>) = (package, [])
+    let lock = try folder.lock()
+    defer { lock?.release() }
     for _ in 0..<Self.attempts {
       try folder.write(package)
       StandardError.showProgress("compiling …")

@@ -39,6 +39,7 @@ struct PortInitCommand: ParsableCommand {
     if SystemCall.mode(at: output) != nil {
       throw Failure(.cannotCreate, "\(output.printable): the folder exists; choose another name")
     }
+    try AppFiles.refuse(output, inside: sources + tests)
     let tested = try tests.isEmpty ? [] : AppFiles.at(tests)
     var imports: Set<String> = []
     for file in try AppFiles.at(sources) + tested {

@@ -12,7 +12,8 @@ struct PortPackage {
   ///
   /// - Throws: `Failure` if a file cannot be written.
   func write(_ package: LinuxPackage) throws {
-    for name in ["Modules", "Sources", "Tests"] { removeLinks(in: "\(folder)/\(name)") }
+    for name in ["Sources", "Tests"] { removeFiles(in: "\(folder)/\(name)") }
+    removeModules(except: Set(package.files.map(\.path)))
     for (path, file) in package.files {
       let whole = "\(folder)/\(path)"
       let parent = whole.split(separator: "/").dropLast().map { "/" + $0 }.joined()
@@ -37,21 +38,55 @@ struct PortPackage {
     if code != 0 { throw Failure(.cannotCreate, "\(path.printable): \(SystemText.error(errno))") }
   }
 
-  /// Removes the links in `folder`, which an earlier package has made.
-  private func removeLinks(in folder: String) {
-    for name in SystemCall.names(inFolder: folder) ?? []
-    where SystemCall.isLink("\(folder)/\(name)") {
-      _ = unsafe SystemPath.withCString("\(folder)/\(name)") { unsafe unlink($0) }
+  /// Removes the links and files in `folder`, which an earlier package has made.
+  private func removeFiles(in folder: String) {
+    for name in SystemCall.names(inFolder: folder) ?? [] { remove("\(folder)/\(name)") }
+  }
+
+  private func remove(_ path: String) {
+    _ = unsafe SystemPath.withCString(path) { unsafe unlink($0) }
+  }
+
+  /// Removes the modules that only an earlier package had, with what was built from them, so that the compiler does not
+  /// find them.
+  private func removeModules(except files: Set<String>) {
+    let build = "\(folder)/.build/debug/Modules"
+    for name in SystemCall.names(inFolder: "\(folder)/Modules") ?? []
+    where !files.contains("Modules/\(name)/\(name).swift") {
+      remove("\(folder)/Modules/\(name)/\(name).swift")
+      _ = unsafe SystemPath.withCString("\(folder)/Modules/\(name)") { unsafe rmdir($0) }
+      for ending in ["swiftmodule", "swiftdoc", "abi.json", "swiftsourceinfo"] {
+        remove("\(build)/\(name).\(ending)")
+      }
     }
   }
+
+  /// Waits until no other process uses the package, and reserves it until the lock is released.
+  func lock() throws -> FileLock? {
+    let code = SystemCall.makeFolder(folder)
+    if code != 0 { throw Failure(.cannotCreate, "\(folder.printable): \(SystemText.error(code))") }
+    // The file does not exist, so the lock is that of the folder.
+    return try FileLock.hold("\(folder)/lock", patience: .seconds(Self.patience))
+  }
+
+  /// How long to wait for another check of the same project, in seconds.
+  ///
+  /// Our choice: the first check builds the phone, which takes minutes on a small machine.
+  private static let patience = 900
 
   /// The folder for the packages of `check`, one for each place of the project.
   ///
   /// Source: XDG Base Directory Specification, `XDG_CACHE_HOME`.
-  static func cache() throws(Failure) -> String {
+  static func cache(for project: LinuxPackage.Project) throws(Failure) -> String {
     let base =
       SystemCall.environment("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
       ?? (SystemCall.environment("HOME") ?? "/tmp") + "/.cache"
-    return base + "/haptic/port"
+    let place =
+      switch project {
+      case .path(let path): path
+      case .repository(let url, _): url
+      }
+    let name = place.map { $0.isLetter || $0.isNumber ? $0 : "-" }
+    return base + "/haptic/port/" + String(name.suffix(200))
   }
 }

@@ -30,6 +30,7 @@ struct PortRewriteCommand: ParsableCommand {
   var force = false
 
   func run() throws {
+    try AppFiles.refuse(output, inside: [path])
     let files = try AppFiles.at([path])
     let isFolder = SystemCall.isFolder(path)
     let base = isFolder ? (path.hasSuffix("/") ? path : path + "/") : ""

@@ -58,6 +58,35 @@ struct PortTests {
     #expect(outcome.words.contains("1 file: 0 compile"))
   }
 
+  @Test func `an import of a part of a module is an error of its file alone`() throws {
+    let folder = try app()
+    try folder.write("import os.log\n", to: "App/Log.swift")
+    try folder.write("#!/bin/sh\nexit 0\n", to: "quiet")
+    var environment = try compiler(folder)
+    try FileManager.default.createDirectory(
+      atPath: folder.path("bin"), withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("bin/swift"), withDestinationPath: folder.path("quiet"))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: folder.path("quiet"))
+    environment["PATH"] = "\(folder.path("bin")):/usr/bin:/bin"
+    // The second name of the folder is the same folder.
+    let outcome = try Program.run(
+      ["port", "check", "App", "App/../App"], in: folder, adding: environment)
+    #expect(outcome.status == 1)
+    #expect(outcome.text.contains("\n  1:8: no such module 'os.log'; import os\n"))
+    #expect(outcome.words.contains("2 files: 1 compile"))
+  }
+
+  @Test func `an output inside the sources is refused`() throws {
+    let folder = try app()
+    for command in [["rewrite", "App"], ["init", "App"]] {
+      let outcome = try Program.run(["port"] + command + ["-o", "App/out"], in: folder)
+      #expect(outcome.status == 64)
+      #expect(outcome.words.contains("App/out is inside App"))
+    }
+  }
+
   @Test func `check needs a toolchain`() throws {
     let folder = try app()
     let outcome = try Program.run(

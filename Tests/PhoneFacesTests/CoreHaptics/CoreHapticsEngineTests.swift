@@ -107,6 +107,11 @@ import Testing
     }
     try await second.runAsCurrent {
       let engine = engine.engine
+      #expect {
+        try engine.makePlayer(with: Self.buzz()).start(atTime: 0)
+      } throws: {
+        ($0 as? CHHapticError)?.code == .engineNotRunning
+      }
       try await engine.start()
       try engine.makePlayer(with: Self.buzz()).start(atTime: 0)
     }

@@ -21,7 +21,15 @@ import Testing
     ("g(#selector(self.f(_:)))", "g(Selector(Self.f(_:)))"),
     ("g(#selector(A.f(a:b:)))", "g(Selector(A.f(a:b:)))"),
     ("g(#selector( f ))", "g(Selector(Self.f ))"), ("import os.log\n", "import os\n"),
-    ("import osx.log", "import osx.log"),
+    ("import osx.log", "import osx.log"), ("import AVFoundation.AVFAudio", "import AVFoundation"),
+    (
+      "import Foundation\nlet a = #selector(f)",
+      "import Foundation; import PhoneFoundation\nlet a = Selector(Self.f)"
+    ),
+    (
+      "import UIKit\nimport Foundation\nlet a = #selector(f)",
+      "import UIKit\nimport Foundation\nlet a = Selector(Self.f)"
+    ),
   ])
   func `attributes and selectors are replaced`(_ source: String, _ expected: String) {
     #expect(rewritten(source) == expected)
@@ -30,7 +38,9 @@ import Testing
   @Test(arguments: [
     ("@objc optional func f()", "optional requirement"),
     ("#selector(getter: a)", "selector of a property"),
-    ("#selector(other.f)", "type of 'other'"), ("#keyPath(A.b)", "key path"),
+    ("#selector(other.f)", "type of 'other'"),
+    ("#selector(type(of: self).f)", "not named by a type"),
+    ("#selector(other?.f)", "not named by a type"), ("#keyPath(A.b)", "key path"),
   ])
   func `a place that cannot be rewritten is kept and reported`(_ source: String, _ reason: String)
     throws

@@ -73,6 +73,29 @@ struct SubclassTests {
     #expect(center.pauseCommand.lastStatus == nil)
   }
 
+  private final class Remote {
+    var calls = 0
+    func toggle(_ event: MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus {
+      calls += 1
+      return .success
+    }
+  }
+
+  @Test(.phone()) func `a target that was added by its method is removed by its object`() throws {
+    let (remote, other) = (Remote(), Remote())
+    let command = SimulatedPhone.current.app.remoteCommandCenter.togglePlayPauseCommand
+    try AVAudioSession.sharedInstance().setCategory(.playback)
+    for target in [remote, other] { command.addTarget(target, action: Selector(Remote.toggle)) }
+    // Commands reach the app that is Now Playing.
+    #expect(SimulatedPhone.current.app.player.play())
+    try SimulatedPhone.current.send(.togglePlayPause)
+    command.removeTarget(remote)
+    try SimulatedPhone.current.send(.togglePlayPause)
+    command.removeTarget(other, action: nil)
+    try SimulatedPhone.current.send(.togglePlayPause)
+    #expect(remote.calls == 1 && other.calls == 2)
+  }
+
   @MainActor private final class Impact: UIImpactFeedbackGenerator {
     var strengths: [CGFloat] = []
     override func impactOccurred(intensity: CGFloat) { strengths.append(intensity) }
