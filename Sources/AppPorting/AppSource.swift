@@ -97,7 +97,7 @@ public struct CompilerMessages: Sendable {
   public private(set) var errors: [String: [PortingRemark]] = [:]
   /// The modules that the compiler did not find, in order of the alphabet.
   public private(set) var missingModules: [String] = []
-  /// The errors that do not belong to a place in a file.
+  /// The errors that do not belong to a place in one of the files.
   public private(set) var others: [String] = []
 
   /// Reads what the compiler printed, one message on a line: `path:line:column: error: message`.
@@ -107,36 +107,36 @@ public struct CompilerMessages: Sendable {
   ///   - paths: the paths by which the files are called in `errors`, by their paths in `text`.
   public init(_ text: String, paths: [String: String] = [:]) {
     var missing: Set<String> = []
-    for line in text.split(separator: "\n") {
-      // The compiler repeats a message below the line of the source.
-      guard line.first != " ", let range = line.firstRange(of: "error: ") else { continue }
-      let message = String(line[range.upperBound...])
+    var steps: [String] = []
+    for line in text.split(whereSeparator: \.isNewline) {
+      // Below a message, the compiler repeats it beside the source, behind spaces and numbers.
+      guard let found = line.prefixMatch(of: /(?:(.+?):(\d+):(\d+): )?error: (.*)/) else { continue }
+      let message = String(found.4)
+      guard let written = found.1, let row = found.2.flatMap({ Int($0) }),
+        let column = found.3.flatMap({ Int($0) })
+      else {
+        steps.append(String(line))
+        continue
+      }
       if let module = Self.missingModule(message) {
         missing.insert(module)
         continue
       }
-      let place = line[..<range.lowerBound].split(separator: ":")
-      guard place.count >= 3, let row = Int(place[place.count - 3]),
-        let column = Int(place[place.count - 2])
-      else {
+      guard let path = paths.isEmpty ? String(written) : paths[String(written)] else {
         others.append(String(line))
         continue
       }
-      let written = place[..<(place.count - 3)].joined(separator: ":")
-      let path = paths[written] ?? written
       let remark = PortingRemark(SourceLocation(line: row, column: column), message)
       if errors[path]?.contains(remark) ?? false { continue }
       errors[path, default: []].append(remark)
     }
     missingModules = missing.sorted()
-    // They only say that a step of the build failed.
-    if !errors.isEmpty { others = [] }
+    // These only say that a step of the build failed, for which the errors of files are the reason.
+    if errors.isEmpty { others += steps }
   }
 
-  /// Returns the name in `no such module 'NAME'`.
+  /// Returns the name in `no such module 'NAME'`, if a module can have this name.
   private static func missingModule(_ message: String) -> String? {
-    let start = "no such module '"
-    guard message.hasPrefix(start), let end = message.lastIndex(of: "'") else { return nil }
-    return String(message[message.index(message.startIndex, offsetBy: start.count)..<end])
+    message.wholeMatch(of: /no such module '([A-Za-z_][A-Za-z0-9_]*)'/).map { String($0.1) }
   }
 }

@@ -67,6 +67,14 @@ extension SwiftSource {
 /// Reads a condition of `#if`.
 private struct ConditionParser {
   var tokens: ArraySlice<String>
+  private var depth = 0
+
+  init(tokens: ArraySlice<String>) { self.tokens = tokens }
+
+  /// The maximum number of nested operators and parentheses, beyond which the value counts as not known.
+  ///
+  /// Our choice: far more than any condition that a person writes.
+  private static let maximumDepth = 256
 
   /// Operands joined by `||`; nil if the value is not known.
   mutating func alternatives() -> Bool? {
@@ -92,7 +100,9 @@ private struct ConditionParser {
   }
 
   private mutating func factor() -> Bool? {
-    guard let first = tokens.popFirst() else { return nil }
+    depth += 1
+    defer { depth -= 1 }
+    guard depth < Self.maximumDepth, let first = tokens.popFirst() else { return nil }
     switch first {
     case "!": return factor().map(!)
     case "(":

@@ -26,6 +26,13 @@ struct SwiftToken: Hashable, Sendable {
 struct SwiftTokens {
   private let bytes: [UInt8]
   private var index = 0
+  /// The number of interpolations around `index`.
+  private var depth = 0
+
+  /// The maximum number of interpolations inside each other, beyond which the text belongs to the string.
+  ///
+  /// Our choice: far more than any person writes.
+  private static let maximumDepth = 256
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -137,7 +144,11 @@ struct SwiftTokens {
     while let next = byte() {
       if next == UInt8(ascii: "\\"), hasHashes(hashes, after: 1) {
         index += 1 + hashes
-        if byte() == UInt8(ascii: "(") { skipInterpolation() } else { index += 1 }
+        if byte() == UInt8(ascii: "("), depth < Self.maximumDepth {
+          skipInterpolation()
+        } else {
+          index += 1
+        }
       } else if isLong ? isAt("\"\"\"") : next == UInt8(ascii: "\"") {
         let quotes = isLong ? 3 : 1
         let isEnd = hasHashes(hashes, after: quotes)
@@ -159,6 +170,8 @@ struct SwiftTokens {
 
   /// Moves behind the closing parenthesis of an interpolation.
   private mutating func skipInterpolation() {
+    self.depth += 1
+    defer { self.depth -= 1 }
     var depth = 0
     repeat {
       skipTrivia()

@@ -51,8 +51,10 @@ extension NotificationCenter {
   ) {
     let observer = observer as AnyObject
     let held = SelectorObserver(observer)
-    held.token = addObserver(forName: aName, object: anObject, queue: nil) { notification in
-      guard let target = held.target else { return }
+    // The center holds the block, which would hold the token.
+    held.token = addObserver(forName: aName, object: anObject, queue: nil) {
+      [weak held] notification in
+      guard let target = held?.target else { return }
       aSelector.call(target, with: notification)
     }
     SelectorObservers.add(held, for: observer, in: self, name: aName, object: anObject)
@@ -99,15 +101,18 @@ private enum SelectorObservers {
     _ observer: SelectorObserver, for target: AnyObject, in center: NotificationCenter,
     name: NSNotification.Name?, object: Any?
   ) {
-    lock.withLock {
-      for row in rows where row.observer.target == nil {
-        if let token = row.observer.token { row.center?.removeObserver(token as Any) }
-      }
+    let row = Row(
+      observer: observer, identity: ObjectIdentifier(target), center: center, name: name,
+      object: object.map { ObjectIdentifier($0 as AnyObject) })
+    // Releasing an observer may call these functions, so the lock is unlocked by then.
+    let dead = lock.withLock {
+      let dead = rows.filter { $0.observer.target == nil }
       rows.removeAll { $0.observer.target == nil }
-      rows.append(
-        Row(
-          observer: observer, identity: ObjectIdentifier(target), center: center, name: name,
-          object: object.map { ObjectIdentifier($0 as AnyObject) }))
+      rows.append(row)
+      return dead
+    }
+    for row in dead {
+      if let token = row.observer.token { row.center?.removeObserver(token as Any) }
     }
   }
 

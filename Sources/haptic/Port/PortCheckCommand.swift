@@ -60,7 +60,7 @@ struct PortCheckCommand: ParsableCommand {
       sources, project: try place.project(), languageMode: place.languageMode)
     let report = try check.report()
     try StandardOutput.offer { try print(report) }
-    for other in report.others { StandardError.print(other) }
+    for other in report.others { StandardError.print(other.printable) }
     var summary = "\(report.files.count.counted("file")): \(report.compiling) compile"
     if !report.missing.isEmpty {
       let names = report.missing.map { "\($0.module) (\($0.files.counted("file")))" }
@@ -149,7 +149,7 @@ struct PortCheck {
       let messages = CompilerMessages(output, paths: paths)
       if messages.missingModules.isEmpty || missing.isSuperset(of: messages.missingModules) {
         // The package itself could not be built, so nothing is known about the files.
-        if status != 0 && messages.errors.isEmpty {
+        if status != 0 && messages.errors.isEmpty && messages.others.isEmpty {
           throw Failure(.systemError, "swift build failed:\n\(output.suffix(2_000))")
         }
         return PortingReport(sources, messages, missing: missing)

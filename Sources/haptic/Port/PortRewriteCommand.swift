@@ -39,7 +39,8 @@ struct PortRewriteCommand: ParsableCommand {
     for file in files {
       let rewritten = RewrittenSource(try AppFiles.bytes(of: file))
       for remark in rewritten.remarks {
-        StandardError.print("\(file.printable):\(remark.location): warning: \(remark.message)")
+        StandardError.print(
+          "\(file.printable):\(remark.location): warning: \(remark.message.printable)")
       }
       changes += rewritten.changes
       if rewritten.changes > 0 { changed += 1 }

@@ -81,6 +81,19 @@ import Testing
         "App/A.swift": ["cannot find 'x' in scope"]
       ])
     #expect(messages.others.isEmpty)
+    // Errors elsewhere, and names that cannot be modules, are not lost.
+    let elsewhere = CompilerMessages(
+      """
+      /p/Sources/1-A.swift:1:1: error: a\r
+      @__swiftmacro_1:2:3: error: b
+       12 | print("error: c")
+      /p/Sources/1-A.swift:1:8: error: no such module 'x/y'
+      error: emit-module command failed
+      """, paths: ["/p/Sources/1-A.swift": "App/A.swift"])
+    #expect(
+      elsewhere.errors["App/A.swift"]?.map(\.message) == ["a", "no such module 'x/y'"])
+    #expect(elsewhere.others == ["@__swiftmacro_1:2:3: error: b"])
+    #expect(elsewhere.missingModules.isEmpty)
     #expect(CompilerMessages("error: unknown package").others == ["error: unknown package"])
   }
 }

@@ -9,6 +9,14 @@ import Testing
     return SwiftTokens.all(of: bytes).map { String(decoding: bytes[$0.range], as: UTF8.self) }
   }
 
+  @Test(arguments: ["\"\\(", "#if !", "#if ("])
+  func `deeply nested sources end in bounded time`(_ piece: String) {
+    let head = piece.hasPrefix("#if") ? "#if " : ""
+    let repeated = String(repeating: String(piece.dropFirst(head.count)), count: 100_000)
+    let source = AppSource(path: "A.swift", bytes: Array((head + repeated).utf8))
+    #expect(source.imports.isEmpty)
+  }
+
   @Test(arguments: [
     ("a /* b /* c */ d */ e // f\ng", ["a", "e", "g"]),
     (#"x = "a // \(f("b)")) c" + y"#, ["x", "=", #""a // \(f("b)")) c""#, "+", "y"]),
