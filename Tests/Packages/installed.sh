@@ -18,6 +18,9 @@ for shell in bash zsh fish; do
   haptic completions $shell | grep haptic >/dev/null
 done
 haptic-studio --help | grep studio >/dev/null
-[ -f "$(MANPATH=$prefix/share/man man -w haptic)" ]
-MANPATH=$prefix/share/man man haptic-play | grep heartbeat >/dev/null
+for page in haptic haptic.session.run haptic-studio; do
+  [ -f "$(man -w $page)" ]
+done
+man haptic.play | grep heartbeat >/dev/null
+apropos haptic.play | grep -i play >/dev/null
 haptic session run --quiet "$prefix"/share/haptic/Examples/Scenarios/*.yaml
