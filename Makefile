@@ -3,16 +3,17 @@
 PATTERN ?= Patterns/heartbeat.ahap
 PREFIX ?= /usr/local
 
-.PHONY: play build test test-all test-programs test-instructions test-client test-studio test-drivers lint format bench test-rt test-tsan test-asan fuzz docs install clean
+.PHONY: play build test test-all test-programs test-instructions test-client test-studio test-packages test-drivers lint format bench test-rt test-tsan test-asan fuzz docs dist install clean
 
 play:       ; @scripts/play "$(PATTERN)"
 build:      ; @scripts/build
 test:       ; @scripts/test
-test-all:   test test-programs test-instructions test-client test-studio test-drivers
+test-all:   test test-programs test-instructions test-client test-studio test-packages test-drivers
 test-programs: ; @scripts/test-programs
 test-instructions: ; @scripts/check-instructions
 test-client: ; @scripts/test-client
 test-studio: ; @scripts/test-studio
+test-packages: ; @scripts/test-packages
 test-drivers: ; @scripts/test-drivers
 lint:       ; @scripts/lint
 format:     ; @scripts/format
@@ -22,5 +23,6 @@ test-tsan:  ; @scripts/test-sanitized thread
 test-asan:  ; @scripts/test-sanitized address
 fuzz:       ; @scripts/fuzz
 docs:       ; @scripts/docs
+dist:       ; @scripts/dist
 install:    ; @scripts/install "$(PREFIX)"
 clean:      ; @scripts/clean

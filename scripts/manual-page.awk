@@ -12,7 +12,8 @@ BEGIN {
   macro = substr($0, 2, 2)
   if (macro == "Pp") { hasBreak = 1; next }
   if (macro ~ /^(It|El|Sh|Bl)$/) hasBreak = 0  # they begin a paragraph
-  if (macro == "Nd") sub(/\."$/, "\"")
+  if (macro == "Nm") $0 = named($0)
+  if (macro == "Nd") $0 = described($0)
   breakParagraph()
   print
   isText = 0
@@ -26,6 +27,26 @@ BEGIN {
 { endLiteral(); breakParagraph(); printText($0); isText = 1 }
 
 END { endLiteral() }
+
+# Returns the line with the name of the page. The index of pages, which apropos searches, takes only names
+# without spaces, so the section NAME has the name of the file. Other sections have the words of the command.
+function named(line) {
+  if (line == ".Nm") return name == "" ? line : ".Nm " name
+  if (line !~ /^\.Nm ".* .*"$/) return line
+  name = substr(line, 5)
+  gsub(/"/, "", line)
+  gsub(/ /, ".", line)
+  sub(/^\.Nm\./, ".Nm ", line)
+  return line
+}
+
+# Returns the description without its last period, and without quotes, which the index would show, if it
+# contains no word that looks like a macro or punctuation that stands alone.
+function described(line,   text) {
+  sub(/\."$/, "\"", line)
+  text = substr(line, 6, length(line) - 6)
+  return text ~ /"|(^| )([A-Z][a-z]|[][().,:;?!|])( |$)/ ? line : ".Nd " text
+}
 
 function breakParagraph() {
   if (hasBreak && isText) print ".Pp"
