@@ -123,11 +123,11 @@ def test_a_whole_session_with_the_keyboard_alone(window, folder):
 def test_notation_is_inserted_at_the_cursor_or_refused_with_its_reason(window, folder):
     box = window.page.get_by_role("textbox", name="notation", exact=True)
     window.ask("timeline.cursor = 1")
-    box.fill("tap 0.8/0.5, rest 100ms, tap")
+    box.fill("tap 0.8/0.5,rest 100ms,tap")
     window.page.get_by_text("Insert at the cursor").click()
     window.wait("pattern.rows.length === 5")
     assert times(folder)[3:] == [1, 1.1]
-    # What was inserted is selected.
+    # What was inserted is selected, and written with spaces.
     window.wait("document.querySelector('textarea').value === 'tap 0.8/0.5, rest 100ms, tap'")
     box.fill("tapp 0.8")
     window.page.get_by_text("Replace the selection").click()
