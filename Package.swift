@@ -293,7 +293,8 @@ let package = Package(
       dependencies: [
         "AudioOutput", "AudioSession", "AudioSessionAnalysis", "Drawing", "HapticCharts",
         "HapticEditing", "HapticEngine", "HapticFormats", "HapticLint", "HapticListening",
-        "HapticPerception", "PacedOutput", "PhoneAudio", "PhoneRuntime", "PhoneSimulator", "Realtime", "TextFormats",
+        "HapticPerception", "PacedOutput", "PhoneAudio", "PhoneRuntime", "PhoneSimulator",
+        "Realtime", "TextFormats",
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],

@@ -44,12 +44,13 @@ package struct ScenarioText: Sendable {
 
   // MARK: Changes
 
-  /// Returns the file with another text of a step.
+  /// Replaces the text of a step.
   ///
   /// - Parameters:
   ///   - step: the index of the step.
   ///   - number: the index of its scenario.
   ///   - text: the text of one step, without a dash.
+  /// - Returns: the changed file.
   /// - Throws: `Refusal` with the reason or the problems of the changed text.
   package func replacing(
     _ step: Int, of number: Int, with text: String
@@ -84,12 +85,13 @@ package struct ScenarioText: Sendable {
     }
   }
 
-  /// Returns the file with a new step after the steps at `time`, or at the time that its text states.
+  /// Inserts a step after the steps at `time`, or at the time that its text states.
   ///
   /// - Parameters:
   ///   - text: the text of one step, without a dash.
   ///   - time: the time in seconds.
   ///   - number: the index of the scenario.
+  /// - Returns: the changed file, and the index of the step.
   /// - Throws: `Refusal` with the reason or the problems of the text.
   package func inserting(
     _ text: String, at time: Double, of number: Int

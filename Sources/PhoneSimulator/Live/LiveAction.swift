@@ -163,6 +163,7 @@ extension LiveSession {
   /// - Parameters:
   ///   - action: the action.
   ///   - app: the app that performs an action of apps.
+  /// - Returns: what has happened.
   package func press(_ action: LiveAction, app: AppID?) -> Effect {
     let count = run.trace.count
     for content in action.contents(on: run.phone, app) {

@@ -61,7 +61,7 @@ public struct ScenarioFolder: Hashable, Sendable {
   /// Returns the path of a file that the scenario calls `name`.
   func file(_ name: String) -> String { name.hasPrefix("/") ? name : "\(path)/\(name)" }
 
-  /// Returns whether the file at `path` may be read. A missing file may be.
+  /// Returns whether the file at `path` may be read; a missing file may be.
   func isReachable(_ path: String) -> Bool {
     guard let root, let real = SystemPath.resolved(path) else { return true }
     return real.hasPrefix(root.hasSuffix("/") ? root : root + "/")

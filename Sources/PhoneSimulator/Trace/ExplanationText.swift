@@ -11,13 +11,14 @@ extension Explanation {
   /// Our choice: half a screen.
   private static let longestStory = 12
 
-  /// Returns the changes that led to the answers, earliest first.
+  /// Lists the changes that led to the answers, earliest first.
   ///
   /// If there are too many changes, only the last ones are kept.
   ///
   /// - Parameters:
   ///   - explanations: the answers, about one app.
   ///   - hint: where the omitted changes can be found; can be empty.
+  /// - Returns: the lines.
   package static func storyLines(of explanations: [Explanation], more hint: String = "") -> [String]
   {
     let story = Explanation.story(of: explanations)

@@ -1,5 +1,6 @@
 internal import Drawing
 internal import PhoneSimulator
+internal import TextFormats
 
 /// A message about a scenario or a live phone.
 struct PhoneAnswer: Encodable, Sendable {

@@ -1,6 +1,7 @@
 internal import AudioSession
 internal import AudioSessionAnalysis
 internal import Drawing
+internal import PhoneRuntime
 internal import PhoneSimulator
 internal import TextFormats
 

@@ -1,5 +1,6 @@
 internal import FlyingFox
 private import Foundation
+internal import PhoneSimulator
 
 /// Answers the requests about scenarios and live phones.
 extension PageSession {

@@ -92,8 +92,7 @@ final class LiveRun {
     var control = LiveControl(session)
     for action in [
       LiveAction.haptic, .play, .headphones, .haptic, .headphones, .call, .decline, .activate,
-      .alarm,
-      .alarm, .notification, .volumeUp, .silentSwitch, .lock, .lock, .play,
+      .alarm, .alarm, .notification, .volumeUp, .silentSwitch, .lock, .lock, .play,
     ] {
       advance(session, ahead: mixer, periodFrames: blockFrames)
       control.press(.action(action))
