@@ -78,6 +78,25 @@ struct ScenarioTextTests {
       Self.string(changed) == Self.file.replacing("  - at: 8\n    phone: hangUp\n", with: ""))
   }
 
+  @Test func `the time of a removed step remains for the steps after it`() throws {
+    let file = Self.file.replacing(
+      "phone: hangUp\n", with: "phone: hangUp\n  - podcast: activate\n")
+    let changed = try Self.read(file).removing(4, of: 0)
+    #expect(
+      Self.string(changed)
+        == file.replacing("at: 8\n    phone: hangUp\n", with: "at: 8\n"))
+    #expect(changed.scenarios[0].steps.map(\.time) == [0, 0, 5, 6, 8, 8, 10])
+  }
+
+  @Test func `a step with a time of its own goes to that time`() throws {
+    let step = "{ at: 7, podcast: activate }"
+    let (changed, index) = try Self.read(Self.file).inserting(step, at: 0, of: 0)
+    #expect(index == 4)
+    #expect(
+      Self.string(changed)
+        == Self.file.replacing("phone: answer\n", with: "phone: answer\n  - \(step)\n"))
+  }
+
   @Test(arguments: [
     "podcast: dance", "phone: [ring", "podcast: play\n- podcast: pause", "nobody: play",
   ])
