@@ -291,8 +291,9 @@ let package = Package(
     .target(
       name: "Studio",
       dependencies: [
-        "AudioOutput", "Drawing", "HapticCharts", "HapticEditing", "HapticEngine",
-        "HapticFormats", "HapticLint", "HapticListening", "HapticPerception", "PacedOutput",
+        "AudioOutput", "AudioSession", "AudioSessionAnalysis", "Drawing", "HapticCharts",
+        "HapticEditing", "HapticEngine", "HapticFormats", "HapticLint", "HapticListening",
+        "HapticPerception", "PacedOutput", "PhoneAudio", "PhoneRuntime", "PhoneSimulator",
         "Realtime", "TextFormats",
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
@@ -409,8 +410,8 @@ let package = Package(
     .testTarget(
       name: "StudioTests",
       dependencies: [
-        "Studio", "HapticCharts", "HapticEditing", "HapticEngine", "HapticFormats",
-        "HapticPerception", "Realtime", "TextFormats",
+        "Studio", "AudioSession", "HapticCharts", "HapticEditing", "HapticEngine", "HapticFormats",
+        "HapticPerception", "PhoneSimulator", "Realtime", "TextFormats",
         .product(name: "FlyingFox", package: "FlyingFox"),
       ],
       swiftSettings: settings),

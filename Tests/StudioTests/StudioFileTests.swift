@@ -124,7 +124,7 @@ struct StudioFileTests {
 
   @Test(arguments: [
     ("A.AHAP", FileKind.pattern), ("a.b.ahap", .pattern), ("a.Mp3", .sound), ("a.ogg", .sound),
-    ("a.json", nil), ("a.yaml", nil),
+    ("a.json", nil), ("a.yaml", .scenario),
   ])
   func `the ending decides the kind of a file`(name: String, kind: FileKind?) {
     #expect(FileKind(named: name) == kind)

@@ -63,6 +63,10 @@ extension ScenarioReader {
       report(place, .unusableFile, "there is no sound file \(folder.file(name))")
       return
     }
+    guard folder.isReachable(path) else {
+      report(place, .unusableFile, folder.outside(folder.file(name)))
+      return
+    }
     // A rejected file is stored as well, so that its problem is not reported again.
     systemSounds[name] = .file(path, seconds: seconds(of: path, named: name, place) ?? 1)
   }

@@ -17,6 +17,8 @@ public struct ScenarioFolder: Hashable, Sendable {
   public var libraryNames: [String]
   /// The text at the end of the message about an unknown pattern, for example how to specify a library; can be empty.
   public var libraryHint: String
+  /// The absolute path of a folder without links, outside which no pattern or sound is read; nil for no limit.
+  package var root: String?
 
   /// Creates a folder; by default the current folder, without libraries.
   public init(
@@ -43,7 +45,9 @@ public struct ScenarioFolder: Hashable, Sendable {
   /// If the name contains a slash or ends in `.ahap`, it refers to a file, otherwise to a preset or a pattern of a
   /// library.
   func pattern(_ name: String) -> Found {
-    if let file = patternFile(name) { return read(file) }
+    if let file = patternFile(name) {
+      return isReachable(file) ? read(file) : .broken(outside(file))
+    }
     return HapticPreset(named: name).map { .pattern($0.pattern) } ?? .nothing
   }
 
@@ -56,6 +60,15 @@ public struct ScenarioFolder: Hashable, Sendable {
 
   /// Returns the path of a file that the scenario calls `name`.
   func file(_ name: String) -> String { name.hasPrefix("/") ? name : "\(path)/\(name)" }
+
+  /// Returns whether the file at `path` may be read; a missing file may be.
+  func isReachable(_ path: String) -> Bool {
+    guard let root, let real = SystemPath.resolved(path) else { return true }
+    return real.hasPrefix(root.hasSuffix("/") ? root : root + "/")
+  }
+
+  /// Returns the problem of a file that may not be read.
+  func outside(_ path: String) -> String { "\(path) is outside the opened folder" }
 
   private func read(_ file: String) -> Found {
     let reading: AHAPReading

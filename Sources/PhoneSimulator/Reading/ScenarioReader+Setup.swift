@@ -203,6 +203,10 @@ extension ScenarioReader {
       reader.report(node.place, .unusableFile, "there is no sound file \(file)")
       return nil
     }
+    guard reader.folder.isReachable(path) else {
+      reader.report(node.place, .unusableFile, reader.folder.outside(file))
+      return nil
+    }
     do throws(SoundDecodingError) {
       _ = try reader.inspector?.inspect(path: path)
     } catch {

@@ -219,6 +219,13 @@ public final class ScenarioRun {
     }
   }
 
+  /// The current state of the phone.
+  var deviceView: DeviceView {
+    DeviceView(
+      phone: phone, asked: log.read { $0.askedBySystem }, sampleRate: runtime.hardwareSampleRate,
+      ioBufferDuration: runtime.hardwareBufferDuration, buttonVolume: runtime.buttonVolume)
+  }
+
   /// Checks an expectation.
   private func check(_ expectation: Expectation, _ step: ScenarioStep) {
     let phone = phone
@@ -228,10 +235,7 @@ public final class ScenarioRun {
       for fact in expected.facts { verdict.check(fact, of: view) }
       log.change { $0.noteExpectation(expected) }
     }
-    let view = DeviceView(
-      phone: phone, asked: log.read { $0.askedBySystem }, sampleRate: runtime.hardwareSampleRate,
-      ioBufferDuration: runtime.hardwareBufferDuration, buttonVolume: runtime.buttonVolume)
-    for fact in expectation.device { verdict.check(fact, of: view) }
+    for fact in expectation.device { verdict.check(fact, of: deviceView) }
     expectations += verdict.facts
     let failures = verdict.failures
     log.change { log in

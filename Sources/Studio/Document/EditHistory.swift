@@ -1,36 +1,42 @@
 internal import HapticEditing
 
-/// The changes of a pattern file, each of which can be undone and redone.
+/// A change of a file: the edits of one gesture, or the work of another program.
+struct HistoryChange: Codable, Hashable, Sendable {
+  /// The displayed name of the change, such as `move 3 events`.
+  var label: String
+  /// The patch that restores the file.
+  var undo: TextPatch
+  /// The patch that makes the change again.
+  var redo: TextPatch
+  /// Whether the change is undone and redone together with the preceding change.
+  var joins: Bool
+}
+
+/// One line of a history as it is stored.
+enum HistoryRecord: Codable, Hashable, Sendable {
+  /// The text from which the following records start.
+  case base(String)
+  case change(HistoryChange)
+  /// Undoes the last change that has not been undone.
+  case undo
+  /// Makes the first undone change again.
+  case redo
+  /// Records that the file on the disk contains all changes so far.
+  case saved
+}
+
+/// The changes of a pattern file.
+typealias EditHistory = FileHistory<EditDocument>
+
+/// The changes of a file, each of which can be undone and redone.
 ///
 /// A history is a value. Undoing and redoing restore the file byte for byte.
-struct EditHistory: Sendable {
-  /// A change of the file: the edits of one gesture, or the work of another program.
-  struct Change: Codable, Hashable, Sendable {
-    /// The displayed name of the change, such as `move 3 events`.
-    var label: String
-    /// The patch that restores the file.
-    var undo: TextPatch
-    /// The patch that makes the change again.
-    var redo: TextPatch
-    /// Whether the change is undone and redone together with the preceding change.
-    var joins: Bool
-  }
-
-  /// One line of the history as it is stored.
-  enum Record: Codable, Hashable, Sendable {
-    /// The text from which the following records start.
-    case base(String)
-    case change(Change)
-    /// Undoes the last change that has not been undone.
-    case undo
-    /// Makes the first undone change again.
-    case redo
-    /// Records that the file on the disk contains all changes so far.
-    case saved
-  }
+struct FileHistory<Document: HistoryDocument>: Sendable {
+  typealias Change = HistoryChange
+  typealias Record = HistoryRecord
 
   /// The current file.
-  private(set) var document: EditDocument
+  private(set) var document: Document
   /// All changes, including undone ones.
   private(set) var changes: [Change] = []
   /// The number of changes that are in the file.
@@ -42,7 +48,7 @@ struct EditHistory: Sendable {
   private(set) var savedBytes: [UInt8]
 
   /// Creates an empty history for a file on the disk.
-  init(_ document: EditDocument) {
+  init(_ document: Document) {
     self.document = document
     savedBytes = document.bytes
   }
@@ -56,7 +62,7 @@ struct EditHistory: Sendable {
   /// Returns the records of a change that turns the current file into `document`; none if the two are equal.
   ///
   /// If `joins` is true and the last change in the file has the same label, the two are undone together.
-  func records(of document: EditDocument, label: String, joins: Bool = false) -> [Record] {
+  func records(of document: Document, label: String, joins: Bool = false) -> [Record] {
     let redo = TextPatch(from: self.document.bytes, to: document.bytes)
     if redo.isEmpty { return [] }
     return [
@@ -71,14 +77,14 @@ struct EditHistory: Sendable {
   ///
   /// The file is read once, after all records.
   ///
-  /// - Returns: false if a record does not fit, or if the result is not a pattern; in this case, nothing is changed.
+  /// - Returns: false if a record does not fit, or if the result is not valid; in this case, nothing is changed.
   @discardableResult
   mutating func apply(_ records: [Record]) -> Bool {
     var next = self
     var bytes = document.bytes
     for record in records where !next.apply(record, to: &bytes) { return false }
     if bytes != document.bytes {
-      guard let document = try? EditDocument(bytes) else { return false }
+      guard let document = try? Document(bytes, name: "") else { return false }
       next.document = document
     }
     self = next

@@ -5,23 +5,26 @@ internal import Realtime
 internal import TextFormats
 
 /// A pattern file on the disk together with its history.
+typealias StoredHistory = StoredFile<EditDocument>
+
+/// A file on the disk together with its history.
 ///
 /// The file is authoritative. Every change is written to the journal first, and to the file immediately afterward. If
 /// another program writes the file, that becomes a change in the history, which can be undone like any other.
 ///
 /// - Thread: one at a time.        Realtime-safe: no.
-final class StoredHistory {
+final class StoredFile<Document: HistoryDocument> {
   /// The time to wait for another command that changes the file.
   ///
   /// Our choice: `haptic edit` changes all but the largest files in less time.
-  private static let patience = Duration.seconds(10)
+  private static var patience: Duration { .seconds(10) }
 
   /// The path of the file.
   let path: String
   /// The name for messages.
   let name: String
   /// The file and its changes.
-  private(set) var history: EditHistory
+  private(set) var history: FileHistory<Document>
   /// Why the file on the disk differs from the history; nil if the two are equal.
   private(set) var problem: String?
   /// Whether the file contains text by another program that a change would overwrite.
@@ -32,9 +35,9 @@ final class StoredHistory {
   /// The lock on the file while it is compared and written.
   private var lock: FileLock?
 
-  /// Opens the pattern called `name` at `path`; its history is at the path `journal`.
+  /// Opens the file called `name` at `path`; its history is at the path `journal`.
   ///
-  /// - Throws: `StudioError` if the file is not a pattern, or if the journal cannot be written.
+  /// - Throws: `StudioError` if the file is not valid, or if the journal cannot be written.
   init(path: String, name: String, journal: String) throws(StudioError) {
     (self.path, self.name, journalPath) = (path, name, journal)
     do throws(SystemError) {
@@ -48,7 +51,7 @@ final class StoredHistory {
     } catch {
       throw StudioError("\(name.printable): \(error)")
     }
-    history = EditHistory(try Self.document(bytes, name))
+    history = FileHistory(try Document(bytes, name: name))
     try exclusively { _ throws(StudioError) in }
   }
 
@@ -57,7 +60,7 @@ final class StoredHistory {
   /// - Throws: any error that `body` throws, or `StudioError` if the journal cannot be read or written, or if another
   ///   command holds the file for longer than `patience`.
   func exclusively<Result>(
-    _ body: (StoredHistory) throws(StudioError) -> Result
+    _ body: (StoredFile) throws(StudioError) -> Result
   ) throws(StudioError) -> Result {
     journal.lock()
     defer {
@@ -83,9 +86,9 @@ final class StoredHistory {
   /// If only the file cannot be written, the changes are made, `problem` says so, and they are saved with the next
   /// changes.
   ///
-  /// - Throws: `StudioError` if the file contains text by another program that cannot be read as a pattern, or if the
+  /// - Throws: `StudioError` if the file contains text by another program that is not valid, or if the
   ///   journal cannot be written.
-  func make(_ records: [EditHistory.Record]) throws(StudioError) {
+  func make(_ records: [HistoryRecord]) throws(StudioError) {
     if records.isEmpty { return }
     if isBlocked, let problem { throw StudioError(problem) }
     try add(records)
@@ -137,8 +140,9 @@ final class StoredHistory {
     }
     // A server was killed after it wrote the journal and before it wrote the file, or the file could not be written.
     if bytes == history.savedBytes { return try save() }
-    guard let theirs = try? Self.document(bytes, name) else {
-      problem = "another program has saved a text that is not a pattern; correct it in that program"
+    guard let theirs = try? Document(bytes, name: name) else {
+      problem =
+        "another program has saved a text that is not \(Document.noun); correct it in that program"
       isBlocked = true
       return false
     }
@@ -148,14 +152,13 @@ final class StoredHistory {
   }
 
   /// Returns the record of the changes by another program, merged with our changes that are not in the file yet.
-  private func merging(_ theirs: EditDocument) -> [EditHistory.Record] {
+  private func merging(_ theirs: Document) -> [HistoryRecord] {
     var result = theirs
     if history.savedBytes != history.document.bytes,
-      let saved = try? Self.document(history.savedBytes, name)
+      let saved = try? Document(history.savedBytes, name: name)
     {
-      let merge = PatternMerge(base: saved, ours: history.document, theirs: theirs)
       // If the changes contradict each other, undoing the other program's change restores ours.
-      if merge.conflicts.isEmpty, let merged = try? Self.document(merge.bytes, name) {
+      if let merged = Document.merged(base: saved, ours: history.document, theirs: theirs) {
         result = merged
       }
     }
@@ -184,7 +187,7 @@ final class StoredHistory {
   }
 
   /// Writes `records` to the journal, and then applies them.
-  private func add(_ records: [EditHistory.Record]) throws(StudioError) {
+  private func add(_ records: [HistoryRecord]) throws(StudioError) {
     do throws(SystemError) {
       try journal.append(records)
     } catch {
@@ -200,17 +203,7 @@ final class StoredHistory {
   }
 
   private static func read(_ path: String) throws(TextFileError) -> [UInt8] {
-    try TextFile.bytes(of: path, maximumBytes: AHAP.maximumFileSize)
-  }
-
-  private static func document(
-    _ bytes: [UInt8], _ name: String
-  ) throws(StudioError) -> EditDocument {
-    do throws(EditError) {
-      return try EditDocument(bytes, file: name)
-    } catch {
-      throw StudioError("\(name.printable) is not a pattern: \(error.description.printable)")
-    }
+    try TextFile.bytes(of: path, maximumBytes: Document.maximumBytes)
   }
 }
 

@@ -53,7 +53,8 @@ actor StudioFile {
   /// Returns the changes of the file from now on, beginning with its present state.
   func follow() -> AsyncStream<News> {
     if watch == nil {
-      startWatching()
+      // Without a watch, the file on the disk is only compared at the next change.
+      watch = DiskWatch.start(stored.path) { [weak self] in Task { await self?.compare() } }
       compare()
     }
     let (stream, continuation) = AsyncStream<News>.makeStream()
@@ -286,31 +287,6 @@ actor StudioFile {
   }
 
   // MARK: The disk
-
-  private func startWatching() {
-    // Without a watch, as on some network file systems, the file on the disk is only compared at the next change.
-    guard let watch = try? FileWatch(folder: stored.path.folderName) else { return }
-    let source = DispatchSource.makeReadSource(fileDescriptor: watch.descriptor)
-    // SAFETY: only the handler uses the watch, and calls of a handler do not overlap.
-    nonisolated(unsafe) let handled = watch
-    // The handler reads the changes itself. Otherwise, it would be called again until the actor reads them.
-    source.setEventHandler { [weak self] in
-      let changes = unsafe handled.changes()
-      guard let self else { return }
-      Task { await self.look(at: changes) }
-    }
-    source.activate()
-    self.watch = source
-  }
-
-  /// Checks whether another program has changed the file, if it is among `changes`.
-  private func look(at changes: FileWatch.Changes) {
-    let file = stored.path.fileName
-    guard
-      changes.isOverflow || changes.isFolderGone || (changes.saved + changes.removed).contains(file)
-    else { return }
-    compare()
-  }
 
   /// Takes over the changes by another program, and tells the pages.
   func compare() {

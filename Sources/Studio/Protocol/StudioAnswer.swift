@@ -48,6 +48,8 @@ struct StudioAnswer: Encodable, Sendable {
   var rumble: [[Double]]?
   /// A file that has got another name.
   var renamed: RenamedFile?
+  /// A scenario or a live phone.
+  var phone: PhoneAnswer?
 }
 
 /// A file that has got another name.

@@ -38,6 +38,8 @@ struct StudioRequest: Decodable, Sendable {
     case notation(file: String, rows: [Int])
     /// The course of a file for the motors of a game controller.
     case rumble(file: String)
+    /// A request about a scenario or a live phone.
+    case phone(PhoneRequest)
 
     /// Whether later requests are answered while this one is: it changes nothing, and may take long.
     var isSlowQuestion: Bool {
@@ -45,7 +47,7 @@ struct StudioRequest: Decodable, Sendable {
       case .compare, .export, .rumble: true
       case .library(let request): request.isQuestion
       case .welcome, .list, .open, .edit, .undo, .redo, .fix, .new, .copy, .listen, .profile,
-        .loop, .layout, .notation:
+        .loop, .layout, .notation, .phone:
         false
       }
     }
@@ -75,7 +77,7 @@ struct StudioRequest: Decodable, Sendable {
   private enum Name: String, Decodable {
     case welcome, list, open, edit, undo, redo, fix, new, profile, export, listen, copy, loop,
       layout
-    case compare, library, notation, rumble
+    case compare, library, notation, rumble, phone
   }
 
   init(from decoder: any Decoder) throws {
@@ -114,6 +116,7 @@ struct StudioRequest: Decodable, Sendable {
     case .notation:
       action = .notation(file: file, rows: try values.decode([Int].self, forKey: .rows))
     case .rumble: action = .rumble(file: file)
+    case .phone: action = .phone(try PhoneRequest(from: decoder))
     }
   }
 }

@@ -1,15 +1,18 @@
 private import Glibc
+internal import PhoneSimulator
 internal import TextFormats
 
 /// A kind of file that the studio can open.
 package enum FileKind: String, Encodable, Sendable {
   case pattern
+  case scenario
   case sound
 
   /// The endings of the names of these files, in lowercase letters.
   var endings: [String] {
     switch self {
     case .pattern: ["ahap"]
+    case .scenario: ["yaml", "yml"]
     case .sound: ["wav", "flac", "ogg", "mp3"]
     }
   }
@@ -18,7 +21,9 @@ package enum FileKind: String, Encodable, Sendable {
   package init?(named name: String) {
     let ending = name.split(separator: ".").last?.lowercased() ?? ""
     guard
-      let kind = [.pattern, .sound].first(where: { (kind: Self) in kind.endings.contains(ending) })
+      let kind = [.pattern, .scenario, .sound].first(where: { (kind: Self) in
+        kind.endings.contains(ending)
+      })
     else { return nil }
     self = kind
   }
@@ -71,7 +76,10 @@ struct FileSearch {
       case DT_DIR where depth < Self.maximumDepth:
         add("\(path)/\(name)", "\(prefix)\(name)/", depth: depth + 1)
       case DT_REG:
-        if let kind = FileKind(named: name) {
+        // Many other programs also keep their settings in YAML.
+        if let kind = FileKind(named: name),
+          kind != .scenario || Scenario.mayBegin(fileAt: "\(path)/\(name)")
+        {
           rows.append(FileRow(name: prefix + name, kind: kind))
         }
       default: continue

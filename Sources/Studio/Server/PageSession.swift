@@ -8,10 +8,12 @@ private import TextFormats
 ///
 /// Requests are answered one after the other; changes by other pages and programs arrive in between.
 actor PageSession {
-  private let studio: Studio
-  private let output: AsyncStream<WSMessage>.Continuation
+  let studio: Studio
+  let output: AsyncStream<WSMessage>.Continuation
   private var shown: [String: [EntryRow]] = [:]
-  private var followers: [String: Task<Void, Never>] = [:]
+  var followers: [String: Task<Void, Never>] = [:]
+  /// The live phone of the page.
+  var live: LivePhone?
 
   init(_ studio: Studio, output: AsyncStream<WSMessage>.Continuation) {
     (self.studio, self.output) = (studio, output)
@@ -24,6 +26,7 @@ actor PageSession {
       await answer(Data(text.utf8))
     }
     for follower in followers.values { follower.cancel() }
+    try? await saveLive()
     output.finish()
   }
 
@@ -99,6 +102,7 @@ actor PageSession {
     case .notation(let name, let rows):
       answer.notation = try await studio.file(name).notation(of: rows)
     case .rumble(let name): answer.rumble = try await studio.file(name).rumble()
+    case .phone(let request): try await self.answer(request, in: &answer)
     }
     return answer
   }
@@ -129,11 +133,15 @@ actor PageSession {
     }
   }
 
-  private func send(_ answer: StudioAnswer) {
+  func send(_ answer: StudioAnswer) {
+    if let message = Self.text(answer) { output.yield(message) }
+  }
+
+  /// Returns `answer` as a message.
+  static func text(_ answer: StudioAnswer) -> WSMessage? {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
-    guard let bytes = try? encoder.encode(answer) else { return }
-    output.yield(.text(String(decoding: bytes, as: UTF8.self)))
+    return (try? encoder.encode(answer)).map { .text(String(decoding: $0, as: UTF8.self)) }
   }
 }
 

@@ -12,8 +12,10 @@ actor Studio {
   nonisolated let firstFile: String?
   /// The folder in which the histories of files are kept.
   nonisolated let histories: String
-  private let profile: Profile
+  let profile: Profile
   private var files: [String: StudioFile] = [:]
+  /// The scenario files that pages have opened, by path.
+  var phones: [String: PhoneFile] = [:]
   private let sounds = SoundImport()
   /// The small pictures of the files.
   nonisolated let thumbnails = Thumbnails()
@@ -119,6 +121,9 @@ actor Studio {
         }
         continue
       }
+      if let bytes = await file.bytes(at: address) { return bytes }
+    }
+    for file in phones.values {
       if let bytes = await file.bytes(at: address) { return bytes }
     }
     return nil

@@ -13,9 +13,9 @@ struct KeyLatencyTests {
   /// Returns the samples of a phone on which `keys` are pressed between two blocks, and the frame at which
   /// the output then continued.
   private static func heard(
-    of keys: [LiveKey], after first: [LiveKey], frames: Int
+    of keys: [LiveAction], after first: [LiveAction], frames: Int
   ) throws -> (samples: [[Float]], pressed: Int, late: Int) {
-    let session = try LiveSession(ScenarioReader.read(SessionLiveCommand.phone)[0])
+    let session = try LiveSession(ScenarioReader.read(LiveSession.phone)[0])
     var control = LiveControl(session)
     let level = DecodedSound(channels: [Array(repeating: 0.5, count: 480)], sampleRate: 48_000)
     let mixer = session.run.makeLiveMixer(
@@ -35,10 +35,10 @@ struct KeyLatencyTests {
         mixer.collect()
       }
     }
-    func press(_ keys: [LiveKey]) {
+    func press(_ keys: [LiveAction]) {
       for key in keys {
         LiveRun.advance(session, ahead: mixer, periodFrames: frames)
-        control.press(key)
+        control.press(.action(key))
       }
     }
     press(first)
@@ -52,11 +52,11 @@ struct KeyLatencyTests {
   @Test(
     arguments: [64, 256, 1_024],
     [
-      (LiveKey.play, [LiveKey]()), (.play, [.play]), (.volumeDown, [.play]), (.haptic, []),
+      (LiveAction.play, [LiveAction]()), (.play, [.play]), (.volumeDown, [.play]), (.haptic, []),
       (.silentSwitch, [.call]), (.call, [.play]), (.siri, [.play]),
     ])
   func `a key changes the sound at most a period and 5 ms after it was pressed`(
-    frames: Int, _ key: (pressed: LiveKey, before: [LiveKey])
+    frames: Int, _ key: (pressed: LiveAction, before: [LiveAction])
   ) throws {
     let without = try Self.heard(of: [], after: key.before, frames: frames)
     let with = try Self.heard(of: [key.pressed], after: key.before, frames: frames)

@@ -11,7 +11,7 @@ import TextFormats
 struct SessionLiveTests {
   /// Returns a phone after some keys, each pressed half a second after the previous one.
   private static func control(after keys: String = "") throws -> (LiveControl, SessionChart) {
-    let session = try LiveSession(ScenarioReader.read(SessionLiveCommand.phone)[0])
+    let session = try LiveSession(ScenarioReader.read(LiveSession.phone)[0])
     let chart = SessionChart(session.run.phone)
     session.run.runtime.add(chart)
     var control = LiveControl(session)
@@ -357,7 +357,7 @@ struct SessionLiveTerminalTests {
 
   @Test func `an unwritable file for saving is refused before the session starts`() throws {
     let folder = try ScratchFolder()
-    try folder.write(SessionLiveCommand.phone, to: "mine.yaml")
+    try folder.write(LiveSession.phone, to: "mine.yaml")
     let same = try Program.run("session", "live", "mine.yaml", "--save", "mine.yaml", in: folder)
     #expect(same.status == 64 && same.words.contains("would be overwritten"))
     #expect(
@@ -367,7 +367,7 @@ struct SessionLiveTerminalTests {
     let snapshot = try Program.run(
       "session", "run", "mine.yaml", "--until", "1", "--snapshot", "mine.yaml", in: folder)
     #expect(snapshot.status == 64)
-    #expect(try folder.read("mine.yaml") == Data(SessionLiveCommand.phone.utf8))
+    #expect(try folder.read("mine.yaml") == Data(LiveSession.phone.utf8))
   }
 
   @Test func `a session that cannot be saved at the end is printed`() throws {

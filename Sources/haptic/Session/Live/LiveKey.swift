@@ -1,10 +1,11 @@
+import PhoneSimulator
+
 /// The actions of keys in `haptic session live`.
 enum LiveKey: Hashable, Sendable {
-  case silentSwitch, volumeUp, volumeDown, headphones, bluetooth
-  case call, decline, alarm, siri, lock, home, notification
+  case action(LiveAction)
   case select(Int)
   case selectNext, selectPrevious
-  case play, record, activate, front, haptic, explain
+  case explain
   case pageUp, pageDown
   case wider, narrower, save, help, quit
 
@@ -21,28 +22,10 @@ enum LiveKey: Hashable, Sendable {
   }
 
   /// The rows of one line of the help.
-  private static let phone = [
-    Row(character: "s", key: .silentSwitch, words: "silent"),
-    Row(character: "+", key: .volumeUp, words: "louder"),
-    Row(character: "-", key: .volumeDown, words: "softer"),
-    Row(character: "h", key: .headphones, words: "headphones"),
-    Row(character: "b", key: .bluetooth, words: "Bluetooth"),
-    Row(character: "c", key: .call, words: "call"),
-    Row(character: "d", key: .decline, words: "decline"),
-    Row(character: "a", key: .alarm, words: "alarm"),
-    Row(character: "i", key: .siri, words: "Siri"),
-    Row(character: "l", key: .lock, words: "lock"),
-    Row(character: "o", key: .home, words: "home"),
-  ]
-  private static let app = [
-    Row(character: " ", key: .play, words: "play", name: "space"),
-    Row(character: "r", key: .record, words: "record"),
-    Row(character: "v", key: .activate, words: "activate"),
-    Row(character: "f", key: .front, words: "front"),
-    Row(character: "g", key: .haptic, words: "haptic"),
-    Row(character: "n", key: .notification, words: "notify"),
-    Row(character: "e", key: .explain, words: "explain"),
-  ]
+  private static let phone = LiveAction.allCases.filter { !$0.isOfApp }.map(row)
+  private static let app =
+    LiveAction.allCases.filter(\.isOfApp).map(row)
+    + [Row(character: "e", key: .explain, words: "explain")]
   private static let screen = [
     Row(character: "<", key: .wider, words: "longer"),
     Row(character: ">", key: .narrower, words: "shorter"),
@@ -50,6 +33,12 @@ enum LiveKey: Hashable, Sendable {
     Row(character: "?", key: .help, words: "hide"),
     Row(character: "q", key: .quit, words: "quit"),
   ]
+
+  private static func row(_ action: LiveAction) -> Row {
+    Row(
+      character: action.key, key: .action(action), words: action.words,
+      name: action.key == " " ? "space" : nil)
+  }
 
   /// Creates the action of `key`; nil if the key does not have an action.
   init?(_ key: TerminalKey) {
@@ -96,7 +85,8 @@ enum LiveKey: Hashable, Sendable {
   ///
   /// Our choice: keys that interrupt and silence an app, and the key that explains why it is silent.
   private static let essential: [LiveKey] = [
-    .play, .silentSwitch, .call, .explain, .headphones, .alarm, .help,
+    .action(.play), .action(.silentSwitch), .action(.call), .explain, .action(.headphones),
+    .action(.alarm), .help,
   ]
 
   /// Returns as many of the most useful keys as fit in one line of `columns` columns, and the key that quits.

@@ -86,16 +86,16 @@ final class LiveRun {
   /// An action takes longer than `margin` the first time in a process, so its effect would be late.
   private static func rehearse(_ profile: Profile) throws {
     let blockFrames = 256
-    let session = try LiveSession(ScenarioReader.read(SessionLiveCommand.phone)[0])
+    let session = try LiveSession(ScenarioReader.read(LiveSession.phone)[0])
     let mixer = session.run.makeLiveMixer(PhoneAudioConfiguration(profile: profile))
     let buffers = BusBuffers(capacity: blockFrames)
     var control = LiveControl(session)
-    for key in [
-      LiveKey.haptic, .play, .headphones, .haptic, .headphones, .call, .decline, .activate, .alarm,
-      .alarm, .notification, .volumeUp, .silentSwitch, .lock, .lock, .play,
+    for action in [
+      LiveAction.haptic, .play, .headphones, .haptic, .headphones, .call, .decline, .activate,
+      .alarm, .alarm, .notification, .volumeUp, .silentSwitch, .lock, .lock, .play,
     ] {
       advance(session, ahead: mixer, periodFrames: blockFrames)
-      control.press(key)
+      control.press(.action(action))
       for _ in 0..<4 { mixer.render(into: buffers.blockWithSignal(frames: blockFrames)) }
       mixer.collect()
     }

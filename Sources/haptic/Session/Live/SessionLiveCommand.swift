@@ -53,25 +53,6 @@ struct SessionLiveCommand: ParsableCommand {
 
   @OptionGroup(title: "Output options") var device: DeviceOptions
 
-  /// The default scenario, with one app of each kind.
-  static let phone = """
-    scenario: A phone with five apps
-    apps:
-      music:
-        { category: playback, backgroundAudio: true, remoteCommands: [play, pause],
-          notifications: granted }
-      podcast:
-        { category: playback, mode: spokenAudio, state: background, backgroundAudio: true,
-          notifications: granted }
-      game: { category: ambient, state: background, notifications: granted }
-      navigation:
-        { category: playback, mode: voicePrompt, state: background, backgroundAudio: true,
-          options: [duckOthers, interruptSpokenAudioAndMixWithOthers] }
-      recorder: { category: playAndRecord, state: background, backgroundAudio: true }
-    steps: []
-
-    """
-
   func validate() throws {
     if scenario == "-" {
       throw ValidationError("Standard input is for keys; give the scenario as a file.")
@@ -94,7 +75,7 @@ struct SessionLiveCommand: ParsableCommand {
     }
     let lived =
       try scenario.map { try choice.chosen(of: ScenarioFile($0), isOne: true)[0] }
-      ?? ScenarioReader.read(Self.phone)[0]
+      ?? ScenarioReader.read(LiveSession.phone)[0]
     do {
       try LiveRun(lived, device, profile: device.profile(profile), saving: save).run()
     } catch let error as OutputError {

@@ -1,0 +1,163 @@
+import Foundation
+import HapticEngine
+import PhoneSimulator
+import Testing
+
+@testable import Studio
+
+/// Scenario files and live phones as pages see them.
+struct PhoneFileTests {
+  private let root: URL
+  private let studio: Studio
+
+  private static let podcast = """
+    # The app does not start again.
+    scenario: A call stops the podcast
+    apps:
+      podcast: { category: playback, backgroundAudio: true }
+    steps:
+      - podcast: activate
+      - podcast: play
+      - at: 5
+        phone: ring
+      - at: 6
+        phone: answer
+      - at: 8
+        phone: hangUp
+      - at: 10
+        expect:
+          podcast: { playing: true }
+
+    """
+
+  init() throws {
+    root = FileManager.default.temporaryDirectory.appending(path: "phone-\(UUID().uuidString)")
+    let folder = root.appending(path: "inside")
+    let histories = root.appending(path: "histories")
+    for new in [folder, histories] {
+      try FileManager.default.createDirectory(at: new, withIntermediateDirectories: true)
+    }
+    studio = Studio(
+      try StudioFolder(folder.path(percentEncoded: false)), first: nil,
+      histories: histories.path(percentEncoded: false), profile: .wideband)
+  }
+
+  private func write(_ text: String, _ name: String = "podcast.yaml") throws {
+    try text.write(
+      to: root.appending(path: "inside/\(name)"), atomically: true, encoding: .utf8)
+  }
+
+  private func text(_ name: String = "podcast.yaml") throws -> String {
+    try String(contentsOf: root.appending(path: "inside/\(name)"), encoding: .utf8)
+  }
+
+  /// Returns the state that a new page receives first.
+  private func state(_ file: PhoneFile) async throws -> PhoneState {
+    for await news in await file.follow() {
+      if case .state(let state) = news { return state }
+    }
+    throw StudioError("no state")
+  }
+
+  @Test func `a page sees the chart, the steps and the failed expectation`() async throws {
+    try write(Self.podcast)
+    let state = try await state(try await studio.phone("podcast.yaml"))
+    #expect(state.apps == ["podcast"] && state.text == Self.podcast && state.errors.isEmpty)
+    #expect(state.lanes.contains { $0.name == "podcast" && !$0.blocks.isEmpty })
+    #expect(state.steps.map(\.time) == [0, 0, 5, 6, 8, 10])
+    #expect(state.expectations == 1 && state.failures.map(\.time) == [10])
+    #expect(state.steps.last?.isExpectation == true && state.steps.last?.failures == [0])
+  }
+
+  @Test func `an inserted step meets the expectation, and is undone byte for byte`() async throws {
+    try write(Self.podcast)
+    let file = try await studio.phone("podcast.yaml")
+    let first = try await state(file)
+    var made = try await file.insert("podcast: activate", time: 8.5, at: first.revision)
+    made = try await file.insert("podcast: play", time: 8.5, at: made.revision)
+    #expect(made.step == 6)
+    #expect(try await state(file).failures.isEmpty)
+    await #expect(throws: StudioError.self) {
+      try await file.remove(0, at: first.revision)
+    }
+    _ = try await file.undo()
+    _ = try await file.undo()
+    #expect(try text() == Self.podcast)
+    #expect(try await state(file).redo == "insert podcast: activate")
+  }
+
+  @Test func `a moment has facts and the reasons`() async throws {
+    try write(Self.podcast)
+    let file = try await studio.phone("podcast.yaml")
+    let moment = try await file.moment(at: 9, app: 0)
+    let facts = try #require(moment.subjects.first { $0.name == "podcast" }?.facts)
+    #expect(facts.first { $0.name == "playing" }?.value == "false")
+    #expect(moment.explanation.contains { $0.contains("podcast") && $0.contains("not") })
+    #expect(!moment.trace.isEmpty)
+    // Going back in time gives the facts of the earlier time.
+    let earlier = try await file.moment(at: 2, app: 0)
+    #expect(earlier.subjects[0].facts.first { $0.name == "playing" }?.value == "true")
+    await #expect(throws: StudioError.self) { try await file.moment(at: -1, app: nil) }
+  }
+
+  @Test func `a fact at the cursor becomes an expectation that is met`() async throws {
+    try write(Self.podcast)
+    let file = try await studio.phone("podcast.yaml")
+    let revision = try await state(file).revision
+    _ = try await file.expect("playing", of: "podcast", time: 9, at: revision)
+    #expect(
+      try text().contains("  - at: 9\n    expect: { podcast: { playing: false } }\n"))
+    let state = try await state(file)
+    #expect(state.expectations == 2 && state.failures.count == 1)
+  }
+
+  @Test func `an invalid text is saved, and its problems are shown`() async throws {
+    try write(Self.podcast)
+    let file = try await studio.phone("podcast.yaml")
+    let revision = try await state(file).revision
+    _ = try await file.write("scenario: [", at: revision)
+    let state = try await state(file)
+    #expect(try text() == "scenario: [" && !state.errors.isEmpty && state.lanes.isEmpty)
+    #expect(state.undo == "edit the text")
+  }
+
+  @Test func `the sound of a phone has whole blocks of the rendered length`() throws {
+    let scenario = try #require(try ScenarioReader.read(Self.podcast).first)
+    let sound = try PhoneSound(scenario, profile: .wideband)
+    #expect(sound.frames >= 480_000 && !sound.isTruncated)
+    let bytes = sound.addresses.map { sound.blocks[$0]?.count ?? 0 }.reduce(0, +)
+    #expect(bytes == sound.frames * 8)
+    let short = try PhoneSound(scenario, profile: .wideband, maximumSeconds: 2)
+    #expect(short.isTruncated && short.frames < sound.frames)
+  }
+
+  @Test func `only scenarios of the folder are read`() async throws {
+    try write("services:\n  web: {}\n", "compose.yaml")
+    try write(Self.podcast)
+    #expect(FileSearch.files(in: studio.folder).map(\.name) == ["podcast.yaml"])
+    await #expect(throws: StudioError.self) { try await studio.phone("../podcast.yaml") }
+    try Data(#"{"Version": 1, "Pattern": []}"#.utf8).write(
+      to: root.appending(path: "secret.ahap"))
+    try write(
+      Self.podcast.replacing(
+        "- podcast: play\n", with: "- podcast: { playHaptic: ../secret.ahap }\n"))
+    let state = try await state(try await studio.phone("podcast.yaml"))
+    #expect(state.errors.map(\.line) == [7])
+    #expect(state.errors.first?.message.contains("outside the opened folder") == true)
+  }
+
+  @Test func `what was done with a live phone is a scenario`() async throws {
+    let phone = try await studio.live("") { _ in }
+    let effect = try await phone.press("call", app: nil)
+    #expect(!effect.isProblem && !effect.words.isEmpty)
+    await #expect(throws: StudioError.self) { try await phone.press("dance", app: nil) }
+    let name = try await studio.save(phone, as: "")
+    #expect(name == "live.yaml")
+    let scenario = try #require(try ScenarioReader.read(try text(name)).first)
+    #expect(scenario.apps.count == 5 && scenario.steps.contains { $0.words.contains("ring") })
+    let second = try await studio.live("") { _ in }
+    #expect(try await studio.save(second, as: "") == "live-2.yaml")
+    let third = try await studio.live(name) { _ in }
+    await #expect(throws: StudioError.self) { try await studio.save(third, as: "live") }
+  }
+}
