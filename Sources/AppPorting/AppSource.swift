@@ -110,7 +110,9 @@ public struct CompilerMessages: Sendable {
     var steps: [String] = []
     for line in text.split(whereSeparator: \.isNewline) {
       // Below a message, the compiler repeats it beside the source, behind spaces and numbers.
-      guard let found = line.prefixMatch(of: /(?:(.+?):(\d+):(\d+): )?error: (.*)/) else { continue }
+      guard let found = line.prefixMatch(of: /(?:(.+?):(\d+):(\d+): )?error: (.*)/) else {
+        continue
+      }
       let message = String(found.4)
       guard let written = found.1, let row = found.2.flatMap({ Int($0) }),
         let column = found.3.flatMap({ Int($0) })
