@@ -67,7 +67,7 @@ open class CHHapticEngine: NSObject {
   @available(*, unavailable, message: "use try CHHapticEngine()")
   public override init() { fatalError("use try CHHapticEngine()") }
 
-  /// Creates an engine with a session of its own.
+  /// Creates an engine with its own session.
   ///
   /// - Throws: `CHHapticError` with `notSupported` on a phone without haptics.
   public init(_: Void = ()) throws {
@@ -86,7 +86,7 @@ open class CHHapticEngine: NSObject {
     super.init()
   }
 
-  /// Creates an engine with a session of its own.
+  /// Creates an engine with its own session.
   ///
   /// - Throws: `CHHapticError` with `notSupported` on a phone without haptics.
   public convenience init(andReturnError: ()) throws { try self.init(audioSession: nil) }

@@ -38,7 +38,7 @@ public struct CHHapticError: _BridgedStoredNSError, @unchecked Sendable {
     case serverInitFailed = -4810
     /// The connection to the haptic server was lost.
     case serverInterrupted = -4811
-    /// The player is no longer valid.
+    /// The player has become invalid.
     case invalidPatternPlayer = -4812
     /// The data of a pattern is damaged.
     case invalidPatternData = -4813
@@ -48,9 +48,9 @@ public struct CHHapticError: _BridgedStoredNSError, @unchecked Sendable {
     case invalidAudioSession = -4815
     /// A configuration parameter of the engine is not valid.
     case invalidEngineParameter = -4816
-    /// A parameter is not known or not valid.
+    /// A parameter is unknown or invalid.
     case invalidParameterType = -4820
-    /// The type of an event is not known or not valid.
+    /// The type of an event is unknown or invalid.
     case invalidEventType = -4821
     /// The time of an event is not valid.
     case invalidEventTime = -4822
@@ -88,7 +88,7 @@ public struct CHHapticError: _BridgedStoredNSError, @unchecked Sendable {
   public static var serverInitFailed: Code { .serverInitFailed }
   /// The connection to the haptic server was lost.
   public static var serverInterrupted: Code { .serverInterrupted }
-  /// The player is no longer valid.
+  /// The player has become invalid.
   public static var invalidPatternPlayer: Code { .invalidPatternPlayer }
   /// The data of a pattern is damaged.
   public static var invalidPatternData: Code { .invalidPatternData }
@@ -98,9 +98,9 @@ public struct CHHapticError: _BridgedStoredNSError, @unchecked Sendable {
   public static var invalidAudioSession: Code { .invalidAudioSession }
   /// A configuration parameter of the engine is not valid.
   public static var invalidEngineParameter: Code { .invalidEngineParameter }
-  /// A parameter is not known or not valid.
+  /// A parameter is unknown or invalid.
   public static var invalidParameterType: Code { .invalidParameterType }
-  /// The type of an event is not known or not valid.
+  /// The type of an event is unknown or invalid.
   public static var invalidEventType: Code { .invalidEventType }
   /// The time of an event is not valid.
   public static var invalidEventTime: Code { .invalidEventTime }

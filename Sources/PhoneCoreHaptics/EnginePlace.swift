@@ -25,7 +25,7 @@ final class EnginePlace: Sendable {
   /// The runtime of the phone, and the app.
   var current: (runtime: PhoneRuntime, app: AppID) { owner.withLock { $0 } }
 
-  /// Whether the engine belongs to the app under test of a phone that is no longer the current one.
+  /// Whether another phone has become the current one since the engine was started.
   var isLeft: Bool {
     let session = AVAudioSession.sharedInstance().owner
     return followsCurrent && current.runtime !== session.runtime
