@@ -3,7 +3,7 @@ internal import AudioSessionTesting
 public import Foundation
 internal import HapticEngine
 
-/// What the haptic hardware supports.
+/// The features of the haptic hardware.
 ///
 /// - Thread: any.
 public protocol CHHapticDeviceCapability {

@@ -114,10 +114,10 @@ public final class SimulatedAudioPlayer: Sendable {
 
   /// The seconds of the sound that pass in one second, more than 0.
   ///
-  /// The default is 1.
+  /// The default is 1. Values are clamped to 1/64...64; a value that is not finite is ignored.
   public var rate: Double {
     get { audio.rate(of: id) }
-    set { audio.setRate(min(max(newValue, 1 / 64), 64), of: id) }
+    set { if newValue.isFinite { audio.setRate(min(max(newValue, 1 / 64), 64), of: id) } }
   }
 
   /// Plays like `start()`, but the sound begins after a delay in seconds, while `isPlaying` is already true.

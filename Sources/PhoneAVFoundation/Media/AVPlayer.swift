@@ -104,8 +104,8 @@ open class AVPlayer: NSObject, @unchecked Sendable {
   func advance() -> Bool { false }
 
   private func reachedEnd() {
-    guard let item = currentItem, let seconds = item.sound?.seconds else { return }
-    seat.player.currentTime = seconds
+    guard let item = currentItem, let end = seat.player.duration else { return }
+    seat.player.currentTime = end
     let advances = actionAtItemEnd == .advance && advance()
     // The rate changes first, because an observer of the end may play again.
     if !advances, actionAtItemEnd != .none { change(to: 0, nil) }
@@ -137,13 +137,14 @@ open class AVPlayer: NSObject, @unchecked Sendable {
   }
 
   private func start(_ rate: Float) {
-    guard let seconds = currentItem?.sound?.seconds else {
+    guard currentItem?.sound != nil else {
       // Nothing can play, so the player waits.
       change(to: rate, .setRateCalled)
       return
     }
     let player = seat.move()
-    if player.currentTime >= seconds { return change(to: 0, .setRateFailed) }
+    // The length of the player is rounded to frames of the phone, like its position.
+    if player.currentTime >= player.duration ?? 0 { return change(to: 0, .setRateFailed) }
     player.rate = Double(rate)
     change(to: player.play() ? rate : 0, player.isPlaying ? .setRateCalled : .setRateFailed)
   }
@@ -164,9 +165,10 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     return seat.player.isPlaying ? .playing : .waitingToPlayAtSpecifiedRate
   }
 
-  /// Why the player waits; nil if it does not wait.
+  /// Why the player waits; nil if it does not wait, or if its item has ended and `actionAtItemEnd` is `none`.
   open var reasonForWaitingToPlay: WaitingReason? {
-    timeControlStatus == .waitingToPlayAtSpecifiedRate ? .noItemToPlay : nil
+    let isWaiting = timeControlStatus == .waitingToPlayAtSpecifiedRate
+    return isWaiting && currentItem?.sound == nil ? .noItemToPlay : nil
   }
 
   /// Whether the player can play, which it always can; an item may fail.
@@ -182,9 +184,15 @@ open class AVPlayer: NSObject, @unchecked Sendable {
   }
 
   /// Moves to a position.
+  ///
+  /// A player that has ended its item at its rate, because `actionAtItemEnd` is `none`, plays on.
   open func seek(to time: CMTime) {
     guard let currentItem else { return }
-    seat.player.currentTime = currentItem.clamped(time)
+    let core = seat.player
+    core.currentTime = currentItem.clamped(time)
+    if presentRate > 0, !core.isPlaying, core.currentTime < core.duration ?? 0 {
+      start(presentRate)
+    }
     timeObservers.restart()
     seat.app.post(AVPlayerItem.timeJumpedNotification, from: currentItem)
   }

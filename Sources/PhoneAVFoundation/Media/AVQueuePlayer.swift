@@ -72,8 +72,11 @@ open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
   }
 
   /// Replaces the current item, and keeps the following items.
+  ///
+  /// An item that follows in the queue moves to its beginning, because an item cannot be in a queue twice.
   open override func replaceCurrentItem(with item: AVPlayerItem?) {
-    if !queue.isEmpty { queue.removeFirst().player = nil }
+    if item === currentItem { return }
+    queue.removeAll { $0 === currentItem || $0 === item }
     if let item { queue.insert(item, at: 0) }
     super.replaceCurrentItem(with: item)
   }

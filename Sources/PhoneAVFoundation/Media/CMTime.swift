@@ -31,11 +31,20 @@ public struct CMTime: Sendable {
     let value = (seconds * Double(preferredTimescale)).rounded()
     if seconds.isNaN || preferredTimescale <= 0 {
       self = .invalid
-    } else if abs(value) >= 9.2e18 {
-      self = value > 0 ? .positiveInfinity : .negativeInfinity
     } else {
-      self.init(value: CMTimeValue(value), timescale: preferredTimescale)
-      if Double(self.value) / Double(timescale) != seconds { flags.insert(.hasBeenRounded) }
+      self.init(CMTimeValue(value), near: value, timescale: preferredTimescale)
+      if isNumeric, self.seconds != seconds { flags.insert(.hasBeenRounded) }
+    }
+  }
+
+  /// Creates a fraction, which is infinite if `approximation`, the nearest number to its numerator, is too large.
+  fileprivate init(
+    _ value: @autoclosure () -> CMTimeValue, near approximation: Double, timescale: CMTimeScale
+  ) {
+    if abs(approximation) >= 9.2e18 {
+      self = approximation > 0 ? .positiveInfinity : .negativeInfinity
+    } else {
+      self.init(value: value(), timescale: timescale)
     }
   }
 
@@ -49,7 +58,11 @@ public struct CMTime: Sendable {
   /// Whether the time is a number, infinite or indefinite.
   public var isValid: Bool { flags.contains(.valid) }
   /// Whether the time is a number.
-  public var isNumeric: Bool { flags.intersection([.valid, .impliedValueFlagsMask]) == .valid }
+  ///
+  /// Our choice: a fraction must have a denominator of more than 0, whatever its flags are, so that it can be divided.
+  public var isNumeric: Bool {
+    timescale > 0 && flags.intersection([.valid, .impliedValueFlagsMask]) == .valid
+  }
   /// Whether the time is not known yet.
   public var isIndefinite: Bool { isValid && flags.contains(.indefinite) }
   /// Whether the time is later than all others.
@@ -73,11 +86,11 @@ public struct CMTime: Sendable {
   public static let negativeInfinity = CMTime(
     value: 0, timescale: 0, flags: [.valid, .negativeInfinity], epoch: 0)
 
-  /// Returns the nearest time with another denominator.
+  /// Returns the nearest time with another denominator; infinite if the time is too large for it.
   public func convertScale(_ newTimescale: CMTimeScale, method: CMTimeRoundingMethod) -> CMTime {
     guard isNumeric, newTimescale > 0 else { return self }
-    let scaled = Double(value) * Double(newTimescale) / Double(timescale)
-    return CMTime(value: CMTimeValue(scaled.rounded(method.rule)), timescale: newTimescale)
+    let scaled = (Double(value) * Double(newTimescale) / Double(timescale)).rounded(method.rule)
+    return CMTime(CMTimeValue(scaled), near: scaled, timescale: newTimescale)
   }
 }
 
@@ -165,17 +178,27 @@ extension CMTime: Hashable, Comparable {
     return isIndefinite ? .greatestFiniteMagnitude : seconds
   }
 
-  /// Returns the sum with a numeric time; the kind of the less numeric one otherwise.
-  private func added(_ other: CMTime, sign: CMTimeValue) -> CMTime {
+  /// Returns the sum with a time that is multiplied by 1 or -1.
+  ///
+  /// Source: `CMTimeAdd` in `CMTime.h`: an infinite operand makes the result infinite, two opposite ones make it
+  /// invalid; otherwise an indefinite operand makes it indefinite.
+  private func added(_ other: CMTime, sign: Double) -> CMTime {
     guard isValid, other.isValid else { return .invalid }
+    let infinities = Set([seconds, sign * other.seconds].filter(\.isInfinite))
+    if let infinity = infinities.first {
+      if infinities.count > 1 { return .invalid }
+      return infinity > 0 ? .positiveInfinity : .negativeInfinity
+    }
     if isIndefinite || other.isIndefinite { return .indefinite }
-    if !isNumeric { return self }
-    if !other.isNumeric { return sign > 0 || !other.isPositiveInfinity ? other : .negativeInfinity }
+    guard isNumeric, other.isNumeric else { return .invalid }
     let scale = Self.commonScale(timescale, other.timescale)
     let (left, right) = (
       convertScale(scale, method: .default), other.convertScale(scale, method: .default)
     )
-    return CMTime(value: left.value &+ sign * right.value, timescale: scale)
+    guard left.isNumeric, right.isNumeric else { return left.added(right, sign: sign) }
+    return CMTime(
+      sign > 0 ? left.value &+ right.value : left.value &- right.value,
+      near: Double(left.value) + sign * Double(right.value), timescale: scale)
   }
 
   /// Returns the least common multiple, or the greater scale if the multiple is too large.
@@ -197,6 +220,18 @@ public func CMTimeMakeWithSeconds(_ seconds: Double, preferredTimescale: Int32) 
   CMTime(seconds: seconds, preferredTimescale: preferredTimescale)
 }
 
+/// Returns whether a time is a number, infinite or indefinite.
+public func CMTIME_IS_VALID(_ time: CMTime) -> Bool { time.isValid }
+
+/// Returns whether a time is invalid.
+public func CMTIME_IS_INVALID(_ time: CMTime) -> Bool { !time.isValid }
+
+/// Returns whether a time is not known yet.
+public func CMTIME_IS_INDEFINITE(_ time: CMTime) -> Bool { time.isIndefinite }
+
+/// Returns whether a time is a number.
+public func CMTIME_IS_NUMERIC(_ time: CMTime) -> Bool { time.isNumeric }
+
 /// Returns the seconds of a time.
 public func CMTimeGetSeconds(_ time: CMTime) -> Double { time.seconds }
 
@@ -209,7 +244,9 @@ public func CMTimeSubtract(_ lhs: CMTime, _ rhs: CMTime) -> CMTime { lhs - rhs }
 /// Returns a time that is multiplied by an integer.
 public func CMTimeMultiply(_ time: CMTime, multiplier: Int32) -> CMTime {
   time.isNumeric
-    ? CMTime(value: time.value &* Int64(multiplier), timescale: time.timescale) : time
+    ? CMTime(
+      time.value &* Int64(multiplier), near: Double(time.value) * Double(multiplier),
+      timescale: time.timescale) : time
 }
 
 /// Returns a time that is multiplied by a number.

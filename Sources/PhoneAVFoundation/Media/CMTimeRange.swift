@@ -32,3 +32,8 @@ public struct CMTimeRange: Hashable, Sendable {
   /// Returns whether a time belongs to the range.
   public func containsTime(_ time: CMTime) -> Bool { start <= time && time < end }
 }
+
+/// Creates a range with a length.
+public func CMTimeRangeMake(start: CMTime, duration: CMTime) -> CMTimeRange {
+  CMTimeRange(start: start, duration: duration)
+}

@@ -19,12 +19,13 @@ struct SilentRecording {
     self.url = url
     sampleRate = (settings[AVSampleRateKey] as? NSNumber)?.doubleValue ?? 44_100
     channels = (settings[AVNumberOfChannelsKey] as? NSNumber)?.intValue ?? 1
-    let bits = (settings[AVLinearPCMBitDepthKey] as? NSNumber)?.intValue ?? 16
-    self.bits = [8, 16, 24, 32].contains(bits) ? bits : 16
-    guard url.isFileURL, sampleRate >= 1, sampleRate < 1e6, (1...64).contains(channels) else {
+    bits = (settings[AVLinearPCMBitDepthKey] as? NSNumber)?.intValue ?? 16
+    guard url.isFileURL, sampleRate >= 1, sampleRate < 1e6, (1...64).contains(channels),
+      [8, 16, 24, 32].contains(bits)
+    else {
       throw AudioFileError.unsupportedFormat.error(
-        "\(url.lastPathComponent): cannot record \(channels) channels at \(sampleRate) Hz to \(url)"
-      )
+        "\(url.lastPathComponent): cannot record \(channels) channels of \(bits) bits at "
+          + "\(sampleRate) Hz to \(url)")
     }
   }
 

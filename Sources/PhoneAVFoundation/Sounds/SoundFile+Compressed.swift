@@ -4,30 +4,21 @@ internal import Foundation
 extension SoundFile {
   /// Reads MPEG-4: the length of the movie, and the format of its first sound.
   ///
-  /// Source: ISO/IEC 14496-12, boxes `mvhd` and `stsd`.
+  /// Source: ISO/IEC 14496-12, boxes `mvhd`, `hdlr` and `stsd`.
   static func mpeg4(_ file: ByteReader) -> SoundFile? {
-    func boxes(_ range: Range<Int>) -> [ByteReader.Chunk] {
-      file.chunks(from: range.lowerBound, to: range.upperBound, headerBytes: 8) { offset in
-        let size = file.big(offset, bytes: 4)
-        return size == 0 ? nil : size < 8 ? 0 : size - 8
-      }.map {
-        // The size comes before the name.
-        .init(name: file.name($0.content.lowerBound - 4), content: $0.content)
-      }
-    }
-    func find(_ path: [String], in range: Range<Int>) -> Range<Int>? {
-      guard let name = path.first else { return range }
-      return boxes(range).lazy.filter { $0.name == name }.compactMap {
-        find(Array(path.dropFirst()), in: $0.content)
-      }.first
-    }
-    guard let movie = find(["moov"], in: 0..<file.count),
-      let header = find(["mvhd"], in: movie)?.lowerBound
+    guard let movie = file.box(["moov"], in: 0..<file.count),
+      let header = file.box(["mvhd"], in: movie)?.lowerBound
     else { return nil }
     let isLong = file.byte(header) == 1
     let scale = Double(file.big(header + (isLong ? 20 : 12), bytes: 4))
     let length = Double(file.big(header + (isLong ? 24 : 16), bytes: isLong ? 8 : 4))
-    let table = find(["trak", "mdia", "minf", "stbl", "stsd"], in: movie)?.lowerBound
+    // A movie may have tracks of pictures or text before its sound.
+    let media = file.boxes(movie).lazy.filter { $0.name == "trak" }
+      .compactMap { file.box(["mdia"], in: $0.content) }
+      .first { media in
+        file.box(["hdlr"], in: media).map { file.name($0.lowerBound + 8) } == "soun"
+      }
+    let table = media.flatMap { file.box(["minf", "stbl", "stsd"], in: $0) }?.lowerBound
     // The first entry follows eight bytes of the table; its channels and rate are those of a sound.
     let entry = table.map { $0 + 8 }
     return SoundFile(
@@ -88,5 +79,31 @@ extension SoundFile {
       : Double(file.count - start) * 8 / bitRate
     return SoundFile(
       format: kAudioFormatMPEGLayer3, sampleRate: rate, channels: mono ? 1 : 2, seconds: seconds)
+  }
+}
+
+/// The boxes of MPEG-4.
+extension ByteReader {
+  /// Returns the boxes in a part of the file.
+  ///
+  /// Source: ISO/IEC 14496-12, section 4.2: a size of 1 means that a size of 64 bits follows the name.
+  fileprivate func boxes(_ range: Range<Int>) -> [Chunk] {
+    chunks(from: range.lowerBound, to: range.upperBound, headerBytes: 8) { offset in
+      let size = big(offset, bytes: 4)
+      return size == 0 ? nil : max(8, size == 1 ? big(offset + 8, bytes: 8) : size) - 8
+    }.map {
+      // The size comes before the name.
+      let isLong = big($0.content.lowerBound - 8, bytes: 4) == 1
+      return Chunk(
+        name: name($0.content.lowerBound - 4), content: $0.content.dropFirst(isLong ? 8 : 0))
+    }
+  }
+
+  /// Returns the content of the first box with a path, from the outermost box to the innermost.
+  fileprivate func box(_ path: [String], in range: Range<Int>) -> Range<Int>? {
+    guard let name = path.first else { return range }
+    return boxes(range).lazy.filter { $0.name == name }.compactMap {
+      box(Array(path.dropFirst()), in: $0.content)
+    }.first
   }
 }

@@ -52,7 +52,10 @@ struct SoundFile: Sendable {
       throw AudioFileError.unsupportedType.error(
         "\(name): not a WAVE, AIFF, CAF, MPEG-4, MP3 or FLAC file; convert it to one of these")
     }
-    guard var file = read(reader), file.seconds.isFinite, file.sampleRate > 0, file.channels > 0
+    // Our choice of limits, because the numbers of a damaged header decide how much memory a player takes: 64 channels
+    // are as many as a recorder has, and 10 MHz is ten times the rate of the fastest converters.
+    guard var file = read(reader), file.seconds.isFinite, (1...64).contains(file.channels),
+      file.sampleRate.isFinite, (1..<1e7).contains(file.sampleRate)
     else { throw AudioFileError.invalid.error("\(name): the header of the sound is damaged") }
     file.data = data
     self = file

@@ -46,6 +46,17 @@ import Testing
     #expect(log.steps == ["finished true"])
   }
 
+  @Test(.phone(), arguments: [Float.nan, .infinity, -.infinity])
+  func `a rate that is not finite is ignored`(_ rate: Float) throws {
+    let player = try Self.player(seconds: 4)
+    player.enableRate = true
+    player.rate = 2
+    player.rate = rate
+    player.play()
+    phone.advance(by: 1)
+    #expect(player.currentTime == 2)
+  }
+
   @Test(.phone()) func `a sound can be scheduled`() throws {
     let player = try Self.player(seconds: 1)
     #expect(player.play(atTime: player.deviceCurrentTime + 2))
@@ -153,6 +164,16 @@ import Testing
     }
     let mock = Mock()
     #expect(mock.play() && mock.plays == 1 && mock.duration == 0)
+    // No initializer is required of a subclass with its own.
+    final class Stub: AVAudioPlayer {
+      let result: Bool
+      init(result: Bool) {
+        self.result = result
+        super.init()
+      }
+      override func play() -> Bool { result }
+    }
+    #expect(Stub(result: true).play() && !Stub(result: false).play())
   }
 }
 
@@ -161,6 +182,7 @@ import Testing
   nonisolated private static let files: [(Data, Double, Int, AudioFormatID)] = [
     (SoundBytes.wave([0, 0, 0, 0], channels: 2), 4.0 / 8000, 2, kAudioFormatLinearPCM),
     (SoundBytes.aiff(frames: 22_050), 0.5, 2, kAudioFormatLinearPCM),
+    (SoundBytes.coreAudio(frames: 4000), 0.5, 1, kAudioFormatLinearPCM),
     (SoundBytes.mpeg4(milliseconds: 1500), 1.5, 2, 0x6D70_3461),
     (SoundBytes.mp3(bytes: 32_000), 2, 2, kAudioFormatMPEGLayer3),
     (SoundBytes.xing(frames: 100), 115_200.0 / 44_100, 2, kAudioFormatMPEGLayer3),
@@ -190,14 +212,57 @@ import Testing
     #expect { try AVAudioPlayer(data: Data("RIFF....WAVE".utf8), fileTypeHint: nil) } throws: {
       ($0 as NSError).code == 1_685_348_671
     }
-    // Every beginning of a file is either read or refused.
-    for bytes in [SoundBytes.aiff(frames: 4), SoundBytes.mpeg4(milliseconds: 9)] {
-      for count in 0..<bytes.count { _ = try? AVAudioPlayer(data: bytes.prefix(count)) }
-    }
     try SoundBytes.withFile(SoundBytes.silence(seconds: 1)) { file in
       let player = try AVAudioPlayer(contentsOf: file, fileTypeHint: "public.mp3")
       #expect(player.url == file)
     }
+  }
+
+  private nonisolated static let wave = SoundBytes.wave([0, 0, 0, 0])
+  private nonisolated static let aiff = SoundBytes.aiff(frames: 4)
+  private nonisolated static let coreAudio = SoundBytes.coreAudio(frames: 4)
+  /// Files, the offset of a field, the bytes that overwrite it, and the code of the error: 'dta?' or 'typ?'.
+  nonisolated private static let damages: [(Data, Int, Data, Int)] = [
+    // Another type, 0 and 65 channels, rates of 0 and 4 GHz, and 12 bits.
+    (wave, 8, Data("WAVX".utf8), 1_954_115_647),
+    (wave, 22, SoundBytes.little(0, 2), 1_685_348_671),
+    (wave, 22, SoundBytes.little(65, 2), 1_685_348_671),
+    (wave, 24, SoundBytes.little(0, 4), 1_685_348_671),
+    (wave, 24, SoundBytes.little(0xFFFF_FFFF, 4), 1_685_348_671),
+    (wave, 34, SoundBytes.little(12, 2), 1_685_348_671),
+    // The size of the header hides the samples.
+    (wave, 16, SoundBytes.little(0xFFFF_FFFF, 4), 1_685_348_671),
+    (aiff, 0, Data("FORX".utf8), 1_954_115_647),
+    (aiff, 20, SoundBytes.big(0, 2), 1_685_348_671),
+    (aiff, 20, SoundBytes.big(0xFFFF, 2), 1_685_348_671),
+    (aiff, 26, SoundBytes.big(64, 2), 1_685_348_671),
+    (aiff, 28, SoundBytes.big(0x7FFE, 2), 1_685_348_671),
+    (aiff, 28, SoundBytes.big(0, 2), 1_685_348_671),
+    (aiff, 16, SoundBytes.big(0x7FFF_FFFF, 4), 1_685_348_671),
+    (coreAudio, 0, Data("cafx".utf8), 1_954_115_647),
+    (coreAudio, 20, SoundBytes.big(Int(Double.infinity.bitPattern), 8), 1_685_348_671),
+    (coreAudio, 20, SoundBytes.big(Int(Double.nan.bitPattern), 8), 1_685_348_671),
+    (coreAudio, 20, SoundBytes.big(Int(1e300.bitPattern), 8), 1_685_348_671),
+    (coreAudio, 44, SoundBytes.big(0, 4), 1_685_348_671),
+    (coreAudio, 44, SoundBytes.big(0xFFFF_FFFF, 4), 1_685_348_671),
+    (coreAudio, 48, SoundBytes.big(0xFFFF_FFFF, 4), 1_685_348_671),
+    (coreAudio, 12, SoundBytes.big(-2, 8), 1_685_348_671),
+  ]
+
+  @Test(.phone(), arguments: damages)
+  func `a damaged header is refused`(
+    _ bytes: Data, _ offset: Int, _ field: Data, _ code: Int
+  ) throws {
+    var damaged = bytes
+    damaged.replaceSubrange(offset..<(offset + field.count), with: field)
+    #expect(try AVAudioPlayer(data: bytes).duration > 0)
+    #expect { try AVAudioPlayer(data: damaged) } throws: { ($0 as NSError).code == code }
+  }
+
+  @Test(.phone(), arguments: [(wave, 44), (aiff, 54), (coreAudio, 68)])
+  func `a file is refused without its whole header`(_ bytes: Data, _ header: Int) throws {
+    let read = (0...bytes.count).filter { (try? AVAudioPlayer(data: bytes.prefix($0))) != nil }
+    #expect(read == Array(header...bytes.count))
   }
 }
 

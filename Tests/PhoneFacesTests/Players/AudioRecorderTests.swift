@@ -87,8 +87,10 @@ import Testing
     recorder.updateMeters()
     #expect(
       recorder.averagePower(forChannel: 0) == -160 && recorder.peakPower(forChannel: 0) == -160)
-    #expect { try AVAudioRecorder(url: nowhere, settings: [AVNumberOfChannelsKey: 0]) } throws: {
-      ($0 as NSError).code == 1_718_449_215
+    for key in [AVNumberOfChannelsKey, AVLinearPCMBitDepthKey, AVSampleRateKey] {
+      #expect { try AVAudioRecorder(url: nowhere, settings: [key: 0]) } throws: {
+        ($0 as NSError).code == 1_718_449_215
+      }
     }
   }
 

@@ -56,6 +56,40 @@ import Testing
     }
   }
 
+  @Test(.phone()) func `a player that does nothing at the end loops by seeking`() throws {
+    try withPlayer(seconds: 2) { player, item in
+      player.actionAtItemEnd = .none
+      player.play()
+      phone.advance(by: 3)
+      #expect(player.rate == 1 && !phone.app.isAudible && player.reasonForWaitingToPlay == nil)
+      let token = phone.app.notificationCenter.addObserver(
+        forName: AVPlayerItem.didPlayToEndTimeNotification, object: item, queue: nil
+      ) { _ in player.seek(to: .zero) }
+      defer { phone.app.notificationCenter.removeObserver(token) }
+      player.seek(to: item.asset.duration)
+      #expect(player.rate == 1 && !phone.app.isAudible)
+      player.seek(to: CMTimeMake(value: 1, timescale: 1))
+      phone.advance(by: 4)
+      #expect(player.rate == 1 && player.currentTime().seconds == 1 && phone.app.isAudible)
+      player.pause()
+      player.seek(to: .zero)
+      #expect(player.rate == 0 && !phone.app.isAudible)
+    }
+  }
+
+  /// 1000 frames at 44 100 Hz are 1088.4 frames of the phone.
+  @Test(.phone()) func `a sound at another sample rate does not play on at its end`() throws {
+    let sound = SoundBytes.wave([Int16](repeating: 0, count: 1000), rate: 44_100)
+    try SoundBytes.withFile(sound) { file in
+      let player = AVPlayer(url: file)
+      player.play()
+      phone.advance(by: 1)
+      player.play()
+      let end = CMTimeMake(value: 1088, timescale: 48_000)
+      #expect(player.rate == 0 && player.currentTime() == end)
+    }
+  }
+
   /// Source: Apple, "Responding to audio route changes": the system pauses an `AVPlayer` on an unplug.
   @Test(.phone()) func `unplugged headphones and a call pause the player`() throws {
     try AVAudioSession.sharedInstance().setCategory(.playback)
@@ -168,6 +202,21 @@ import Testing
       #expect(player.items().isEmpty && player.currentItem == nil && player.rate == 0)
       #expect(
         player.canInsert(items[0], after: nil) && !player.canInsert(items[0], after: items[1]))
+    }
+  }
+
+  @Test(.phone()) func `an item is in a queue once, even if it replaces another`() throws {
+    try SoundBytes.withFile(SoundBytes.silence(seconds: 2)) { file in
+      let items = (0..<3).map { _ in AVPlayerItem(url: file) }
+      let player = AVQueuePlayer(items: items)
+      player.play()
+      phone.advance(by: 1)
+      player.replaceCurrentItem(with: items[0])
+      #expect(player.items() == items && items[0].currentTime().seconds == 1)
+      player.replaceCurrentItem(with: items[2])
+      #expect(player.items() == [items[2], items[1]] && player.rate == 1)
+      phone.advance(by: 3)
+      #expect(player.items() == [items[1]] && player.currentTime().seconds == 1)
     }
   }
 

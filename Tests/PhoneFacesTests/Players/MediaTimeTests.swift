@@ -34,7 +34,35 @@ import Testing
     #expect(CMTime(seconds: .nan, preferredTimescale: 600) == .invalid)
     #expect((CMTime.zero + .indefinite).isIndefinite && !(CMTime.zero + .invalid).isValid)
     #expect((CMTime.zero - .positiveInfinity).isNegativeInfinity)
+    #expect(CMTIME_IS_VALID(.indefinite) && CMTIME_IS_INVALID(.invalid))
+    #expect(CMTIME_IS_INDEFINITE(.indefinite) && !CMTIME_IS_INDEFINITE(.zero))
+    #expect(CMTIME_IS_NUMERIC(.zero) && !CMTIME_IS_NUMERIC(.indefinite))
     #expect(CMTimeGetSeconds(.indefinite).isNaN && CMTimeGetSeconds(.positiveInfinity) == .infinity)
+  }
+
+  /// Source: `CMTime.h` on `CMTimeAdd` and `CMTimeSubtract`.
+  @Test func `infinite times are added by their signs`() {
+    let (more, less) = (CMTime.positiveInfinity, CMTime.negativeInfinity)
+    #expect(!(more + less).isValid && !(more - more).isValid && !(less - less).isValid)
+    #expect((more + more).isPositiveInfinity && (more - less).isPositiveInfinity)
+    #expect((less + less).isNegativeInfinity && (less - more).isNegativeInfinity)
+    #expect((.indefinite + more).isPositiveInfinity && (.indefinite - more).isNegativeInfinity)
+  }
+
+  @Test func `times that are too large for their scale are infinite`() {
+    let (large, small) = (CMTime(value: .max, timescale: 1), CMTime(value: .min, timescale: 1))
+    #expect(large.convertScale(600, method: .default).isPositiveInfinity)
+    #expect((large + large).isPositiveInfinity && (small - large).isNegativeInfinity)
+    #expect((large + CMTime(value: 1, timescale: 600)).isPositiveInfinity)
+    #expect(CMTimeMultiply(large, multiplier: -2).isNegativeInfinity)
+    #expect(CMTimeMultiplyByFloat64(large, multiplier: 2).isPositiveInfinity)
+  }
+
+  @Test func `a fraction without a denominator is not a number`() {
+    let time = CMTime(value: 1, timescale: 0, flags: .valid, epoch: 0)
+    #expect(!time.isNumeric && time.seconds.isNaN && time > .positiveInfinity)
+    #expect(!(time + time).isValid && !(.zero - time).isValid)
+    #expect(time.convertScale(600, method: .default).timescale == 0)
   }
 
   @Test func `a range contains its start and not its end`() {
@@ -42,5 +70,6 @@ import Testing
     #expect(range.containsTime(.zero) && !range.containsTime(range.end))
     #expect(range.isValid && !range.isEmpty && CMTimeRange.zero.isEmpty)
     #expect(!CMTimeRange.invalid.isValid)
+    #expect(CMTimeRangeMake(start: .zero, duration: range.end) == range)
   }
 }

@@ -33,18 +33,33 @@ enum SoundBytes {
     return Data("FORM".utf8) + big(body.count, 4) + body
   }
 
-  /// MPEG-4 with AAC at 44 100 Hz with two channels, without its sound.
+  /// Core Audio Format of 16 bits at 8000 Hz with one channel.
+  static func coreAudio(frames: Int) -> Data {
+    var data = Data("caff".utf8) + big(0x0001_0000, 4) + Data("desc".utf8) + big(32, 8)
+    data += big(Int(8000.0.bitPattern), 8) + Data("lpcm".utf8)
+    for number in [0, 2, 1, 1, 16] { data += big(number, 4) }
+    return data + Data("data".utf8) + big(4 + frames * 2, 8) + Data(count: 4 + frames * 2)
+  }
+
+  /// MPEG-4 with AAC at 44 100 Hz with two channels after a track of pictures, without its sound.
+  ///
+  /// The size of the movie has 64 bits.
   static func mpeg4(milliseconds: Int) -> Data {
     func box(_ name: String, _ content: Data) -> Data {
       big(8 + content.count, 4) + Data(name.utf8) + content
+    }
+    func track(_ handler: String, _ table: Data) -> Data {
+      let type = box("hdlr", big(0, 8) + Data(handler.utf8) + Data(count: 13))
+      return box("trak", box("mdia", type + box("minf", box("stbl", box("stsd", table)))))
     }
     let movie = big(0, 4) + big(0, 8) + big(1000, 4) + big(milliseconds, 4) + Data(count: 80)
     let entry =
       big(36, 4) + Data("mp4a".utf8) + Data(count: 16) + big(2, 2) + big(16, 2) + big(0, 4)
       + big(44_100, 2) + big(0, 2)
-    let table = box("stsd", big(0, 4) + big(1, 4) + entry)
-    let track = box("trak", box("mdia", box("minf", box("stbl", table))))
-    return box("ftyp", Data("M4A ".utf8) + big(0, 4)) + box("moov", box("mvhd", movie) + track)
+    let pictures = track("vide", big(0, 4) + big(1, 4) + big(36, 4) + Data("avc1".utf8))
+    let content = box("mvhd", movie) + pictures + track("soun", big(0, 4) + big(1, 4) + entry)
+    return box("ftyp", Data("M4A ".utf8) + big(0, 4)) + big(1, 4) + Data("moov".utf8)
+      + big(16 + content.count, 8) + content
   }
 
   /// MPEG-1 layer III at 44 100 Hz and 128 kbit/s with two channels, after an ID3 tag.
@@ -65,11 +80,13 @@ enum SoundBytes {
     return Data("fLaC".utf8) + big(34, 4) + Data(count: 10) + big(numbers, 8) + Data(count: 16)
   }
 
-  private static func little(_ value: Int, _ bytes: Int) -> Data {
+  /// The bytes of a number, least significant first.
+  static func little(_ value: Int, _ bytes: Int) -> Data {
     Data((0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) })
   }
 
-  private static func big(_ value: Int, _ bytes: Int) -> Data {
+  /// The bytes of a number, most significant first.
+  static func big(_ value: Int, _ bytes: Int) -> Data {
     Data((0..<bytes).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) })
   }
 
