@@ -50,9 +50,10 @@ struct ManualPageTests {
     #expect(
       text.contains(
         #"""
-        .Nd "Change a pattern"
+        .Nm haptic.edit
+        .Nd Change a pattern
         .Sh SYNOPSIS
-        .Nm
+        .Nm "haptic edit"
         .Ar file
         .Sh DESCRIPTION
         The operations, one or more:
