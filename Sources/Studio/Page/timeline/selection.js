@@ -49,7 +49,7 @@ export class EntrySelection extends HTMLElement {
 
   /**
    * Begins with a pattern, of which nothing is selected.
-   * @param {import('../pattern.js').Pattern} pattern
+   * @param {import('../pattern.js').Pattern | null} pattern
    */
   begin(pattern) {
     this.pattern = pattern;
