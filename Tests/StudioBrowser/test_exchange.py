@@ -7,6 +7,8 @@ import struct
 import subprocess
 import wave
 
+import pytest
+
 from conftest import HAPTIC, Window
 
 
@@ -136,3 +138,13 @@ def test_losses_are_listed_before_saving(browser, studio, folder):
     dialog.get_by_text("lost:").first.wait_for()
     assert "sharpness" in dialog.get_by_label("losses").inner_text()
     window.close()
+
+
+@pytest.mark.parametrize("name, ending", [
+    ("android-xml-primitives", "xml"), ("android-xml-waveform", "xml"), ("web-vibration", "json"), ("notation", "txt")])
+def test_an_export_has_the_extension_of_its_language(window, name, ending):
+    window.page.keyboard.press("e")
+    dialog = window.page.get_by_role("dialog", name="export")
+    dialog.get_by_label("format").select_option(name)
+    dialog.get_by_role("link").wait_for()
+    assert dialog.get_by_role("link").inner_text() == f"Save three.{ending}"

@@ -133,3 +133,44 @@ def test_a_file_is_not_renamed_over_another_one(browser, studio, folder):
     assert (folder / "one.ahap").read_bytes() == before
     assert (folder / "three.ahap").exists()
     window.close()
+
+
+def test_a_deleted_file_is_closed_and_every_deletion_can_be_taken_back(browser, studio, folder):
+    (folder / "two.ahap").write_text(taps([0.1, 0.2]))
+    text = (folder / "three.ahap").read_bytes()
+    window = Window(browser, studio, "three.ahap")
+    window.page.keyboard.press("F9")
+    window.wait("pattern?.file === 'two.ahap' && pattern.rows.length === 2")
+    window.page.keyboard.press("F9")
+    window.page.get_by_text("two.ahap is deleted").wait_for()
+    window.page.get_by_text("No patterns yet").wait_for()
+    # Nothing is open, so keys write nothing.
+    window.page.keyboard.press("F9")
+    window.page.keyboard.press("t")
+    assert window.page.get_by_role("button", name="Restore").count() == 2
+    assert list(folder.glob("*.ahap")) == []
+    window.page.get_by_role("button", name="Restore").first.click()
+    window.wait("pattern?.file === 'three.ahap' && pattern.rows.length === 3")
+    assert (folder / "three.ahap").read_bytes() == text
+    assert window.page.get_by_role("button", name="Restore").count() == 1
+    window.close()
+
+
+def test_the_address_is_followed(browser, studio, folder):
+    (folder / "two.ahap").write_text(taps([0.1, 0.2]))
+    window = Window(browser, studio, "three.ahap")
+    window.page.evaluate("location.hash = 'two.ahap'")
+    window.wait("pattern.file === 'two.ahap' && pattern.rows.length === 2")
+    window.page.go_back()
+    window.wait("pattern.file === 'three.ahap' && pattern.rows.length === 3")
+    # An address that cannot be followed is corrected.
+    window.page.evaluate("location.hash = 'missing.ahap'")
+    window.wait("location.hash === '#three.ahap' && !document.querySelector('.notice').hidden")
+    window.close()
+
+
+def test_the_first_file_that_can_be_read_is_opened(browser, studio, folder):
+    (folder / "broken.ahap").write_text("{")
+    window = Window(browser, studio, "")
+    assert window.ask("pattern.file") == "three.ahap"
+    window.close()

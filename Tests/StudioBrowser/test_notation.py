@@ -2,7 +2,7 @@
 
 import json
 
-from conftest import Window
+from conftest import Window, taps
 
 
 def box(window):
@@ -75,3 +75,77 @@ def test_what_a_notation_leaves_out_is_listed(browser, studio, folder):
     losses.wait_for()
     assert "Author" in losses.inner_text()
     window.close()
+
+
+def starts(window):
+    return sorted(round(time, 6) for time in window.ask("pattern.rows.map((row) => row.time)"))
+
+
+def test_a_written_notation_replaces_the_entry_that_is_selected_now(window):
+    apply = window.page.get_by_role("button", name="Replace the selection")
+    window.page.mouse.click(*window.place(0.2, 0.6))
+    wait_for_text(window, "tap 0.6/0.4")
+    box(window).fill("tap 0.11/0.9")
+    window.page.mouse.click(*window.place(0.5, 0.6))
+    apply.click()
+    window.wait("pattern.revision === 2")
+    assert starts(window) == [0.2, 0.5, 0.8]
+    strengths = window.ask("Object.fromEntries(pattern.rows.map((row) =>"
+                           " [row.time, row.parameters.HapticIntensity]))")
+    assert strengths == {"0.2": 0.6, "0.5": 0.11, "0.8": 0.6}
+
+
+def test_a_written_notation_is_inserted_after_the_selection_is_left(window):
+    window.page.mouse.click(*window.place(0.2, 0.6))
+    wait_for_text(window, "tap 0.6/0.4")
+    box(window).fill("tap 0.11/0.9")
+    window.page.mouse.click(*window.place(0.65, 0.95))
+    window.wait("timeline.selection.size === 0")
+    window.ask("(timeline.cursor = 1.5, 0)")
+    window.page.get_by_role("button", name="Insert at the cursor").click()
+    window.wait("pattern.rows.length === 4")
+    assert starts(window) == [0.2, 0.5, 0.8, 1.5]
+
+
+def test_a_notation_that_is_written_before_that_of_the_selection_arrives_replaces_it(window):
+    window.ask("""(() => {
+      const { connection } = studio;
+      const ask = connection.ask.bind(connection);
+      connection.ask = (action, values) => (action === 'notation' ? new Promise(() => {}) : ask(action, values));
+    })()""")
+    window.page.keyboard.press("Control+a")
+    box(window).fill("tap 0.3/0.3")
+    window.page.keyboard.press("Control+Enter")
+    window.wait("pattern.revision === 2")
+    assert starts(window) == [0.2]
+
+
+def test_a_notation_selects_nothing_in_another_pattern(window, folder):
+    (folder / "other.ahap").write_text(taps([0.1, 0.9]))
+    window.page.evaluate("document.querySelector('haptic-library').load()")
+    window.ask("""(() => {
+      const { connection } = studio;
+      const ask = connection.ask.bind(connection);
+      connection.ask = async (action, values) => {
+        const answer = await ask(action, values);
+        if (action === 'edit') await new Promise((resolve) => { window.release = resolve; });
+        return answer;
+      };
+    })()""")
+    window.page.keyboard.press("Control+a")
+    box(window).fill("tap 0.3/0.3")
+    window.page.keyboard.press("Control+Enter")
+    window.wait("window.release")
+    window.page.get_by_role("button", name="other", exact=True).click()
+    window.wait("pattern.file === 'other.ahap' && pattern.rows.length === 2")
+    window.ask("window.release()")
+    wait_for_text(window, "")
+    assert window.ask("[...timeline.selection]") == []
+
+
+def test_rows_that_are_added_in_quick_succession_are_selected(window):
+    window.ask("(timeline.cursor = 1, 0)")
+    window.page.keyboard.press("t")
+    window.page.keyboard.press("v")
+    window.wait("pattern.rows.length === 5")
+    window.wait("timeline.selectedRows()[0]?.[1].kind === 'continuous'")

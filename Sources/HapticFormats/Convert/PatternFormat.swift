@@ -110,6 +110,8 @@ public struct PatternFormat: Sendable {
   /// The file name extensions without the dot, the usual extension first; empty if the extension does not determine the
   /// format.
   public let extensions: [String]
+  /// The extension of a written file if `extensions` is empty, without the dot, which other formats share.
+  private(set) var sharedExtension = "txt"
   /// The features that the format can hold.
   public let holds: Set<Feature>
   /// Whether an intensity curve also acts on transients, as in Core Haptics.
@@ -120,6 +122,9 @@ public struct PatternFormat: Sendable {
   let writer: Writer?
   /// Rewrites a file of this format without converting it to a pattern.
   private(set) var rewriter: (@Sendable ([UInt8]) throws(ConversionError) -> ExportedPattern)?
+
+  /// The file name extension of a written file, without the dot.
+  public var writtenExtension: String { extensions.first ?? sharedExtension }
 
   /// Whether files of this format can be read.
   public var isReadable: Bool { reader != nil }

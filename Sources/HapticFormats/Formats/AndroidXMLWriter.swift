@@ -17,7 +17,7 @@ extension PatternFormat {
   /// Android's vibration XML, written as a waveform, which every Android device plays.
   public static let androidXMLWaveform = PatternFormat(
     name: "android-xml-waveform", summary: "Android XML, written as a waveform",
-    extensions: [], holds: [.intensity], reader: readAndroidXML,
+    extensions: [], sharedExtension: "xml", holds: [.intensity], reader: readAndroidXML,
     writer: AndroidXMLWriter.waveform)
 
   /// Android's vibration XML, written as primitives; only the transients are written.
@@ -27,8 +27,8 @@ extension PatternFormat {
   /// strength of a click (our choice, `AndroidEffect.primitives`).
   public static let androidXMLPrimitives = PatternFormat(
     name: "android-xml-primitives", summary: "Android XML, written as primitives",
-    extensions: [], holds: [.intensity, .transients], reader: readAndroidXML,
-    writer: AndroidXMLWriter.primitives)
+    extensions: [], sharedExtension: "xml", holds: [.intensity, .transients],
+    reader: readAndroidXML, writer: AndroidXMLWriter.primitives)
 
   private static let readAndroidXML: Reader = { bytes, options throws(ConversionError) in
     var reader = try AndroidXMLReader(bytes)

@@ -10,7 +10,7 @@ extension PatternFormat {
   /// that theme and call play the same (our choice).
   public static let feedbackdTheme = PatternFormat(
     name: "feedbackd-theme", summary: "feedbackd theme with one event",
-    extensions: [], holds: [.intensity], reader: nil,
+    extensions: [], sharedExtension: "json", holds: [.intensity], reader: nil,
     writer: { pattern, options throws(ConversionError) in
       try FeedbackdSteps(pattern, for: "feedbackd-theme", options).theme(options.name)
     })
@@ -22,7 +22,7 @@ extension PatternFormat {
   /// `fbd-haptic-manager.c` (`MAX_ITEMS`, `MAX_LEN`).
   public static let feedbackdCall = PatternFormat(
     name: "feedbackd-vibrate", summary: "shell command for feedbackd",
-    extensions: [], holds: [.intensity], reader: nil,
+    extensions: [], sharedExtension: "sh", holds: [.intensity], reader: nil,
     writer: { pattern, options throws(ConversionError) in
       try FeedbackdSteps(pattern, for: "feedbackd-vibrate", options).call(options.name)
     })

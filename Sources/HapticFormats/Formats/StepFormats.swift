@@ -11,7 +11,7 @@ extension PatternFormat {
   /// none longer than 10 s; if the number of entries is even, the last entry is dropped.
   public static let webVibration = PatternFormat(
     name: "web-vibration", summary: "array for navigator.vibrate", extensions: [],
-    holds: [],
+    sharedExtension: "json", holds: [],
     reader: WebVibration.read,
     writer: WebVibration.write)
 

@@ -278,7 +278,7 @@ actor StudioFile {
     do throws(ConversionError) {
       let file = try format.write(pattern, options: ConversionOptions(name: base))
       return ExportedFile(
-        name: "\(base).\(format.extensions.first ?? "txt")",
+        name: "\(base).\(format.writtenExtension)",
         content: Data(file.bytes).base64EncodedString(), losses: file.losses.lines,
         notes: file.notes)
     } catch {

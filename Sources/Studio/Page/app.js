@@ -1,5 +1,6 @@
 import { Connection } from './connection.js';
 import { element } from './dom.js';
+import { FocusReturn } from './focus.js';
 import './panels/compare.js';
 import { ExportDialog } from './panels/export.js';
 import './panels/inspector.js';
@@ -34,6 +35,7 @@ const listen = element('haptic-listen');
 /** @type {import('./panels/compare.js').ComparePanel} */
 const compare = element('haptic-compare', { 'aria-label': 'compare', role: 'region' });
 const rumble = new Rumble(player);
+const focus = new FocusReturn(timeline);
 const hint = element('span', {}, '');
 const notice = element('p', { className: 'notice', role: 'alert', hidden: true });
 const exports = new ExportDialog();
@@ -100,7 +102,11 @@ function patternOf(file) {
   return pattern;
 }
 
-/** @param {string} file */
+/**
+ * Shows a file.
+ * @param {string} file
+ * @returns {Promise<boolean>} whether it could be opened
+ */
 async function open(file) {
   const pattern = patternOf(file);
   try {
@@ -110,14 +116,52 @@ async function open(file) {
     pattern.lose();
     if (timeline.pattern !== pattern) patterns.delete(file);
     refuse(/** @type {Error} */ (error));
-    return;
+    if (timeline.pattern) setAddress(timeline.pattern.file);
+    return false;
   }
   say({ refusal: '' });
   timeline.show(pattern);
   hear();
   library.current = file;
   listen.leave(file);
-  location.hash = encodeURIComponent(file);
+  if (addressed() !== file) location.hash = encodeURIComponent(file);
+  return true;
+}
+
+/** @returns {string} the file that the address names; empty if it names none */
+function addressed() {
+  try {
+    return decodeURIComponent(location.hash.slice(1));
+  } catch {
+    return '';
+  }
+}
+
+/** @param {string} file the file that the address names from now on, without another step in the history of the browser */
+function setAddress(file) { history.replaceState(null, '', `#${encodeURIComponent(file)}`); }
+
+/**
+ * Shows the first of some files that can be read.
+ * @param {string[]} files
+ */
+async function openFirst(files) {
+  for (const file of files) if (await open(file)) return;
+}
+
+/**
+ * Closes a file that was deleted, and shows the next one, so that no change writes the file again.
+ * @param {string} file
+ */
+async function close(file) {
+  if (timeline.pattern?.file !== file) return;
+  const names = library.patterns.map(({ name }) => name);
+  const next = names.findIndex((name) => name > file);
+  timeline.clear();
+  player.use(null);
+  library.current = '';
+  setAddress('');
+  await openFirst(next < 0 ? names.reverse() : [...names.slice(next), ...names.slice(0, next).reverse()]);
+  show();
 }
 
 /**
@@ -175,9 +219,14 @@ connection.addEventListener('open', async () => {
   exports.formats = formats;
   toolbar.profiles = profiles;
   await library.load();
-  const wanted = decodeURIComponent(location.hash.slice(1)) || file || library.patterns[0]?.name;
-  for (const name of patterns.keys()) await connection.ask('open', { file: name }).catch(refuse);
-  if (!timeline.pattern && wanted) await open(wanted);
+  const wanted = addressed() || file;
+  const names = new Set(library.patterns.map(({ name }) => name));
+  for (const [name, pattern] of patterns) {
+    // A file that was deleted is described again if it is restored.
+    if (pattern !== timeline.pattern && !names.has(name)) patterns.delete(name);
+    else await connection.ask('open', { file: name }).catch(refuse);
+  }
+  if (!timeline.pattern) await openFirst(wanted ? [wanted] : [...names]);
   await compare.reload();
 });
 connection.addEventListener('close', () => {
@@ -207,6 +256,12 @@ timeline.addEventListener('hint', (event) => {
 });
 timeline.addEventListener('refused', (event) => say({ refusal: /** @type {CustomEvent} */ (event).detail }));
 library.addEventListener('open', (event) => open(/** @type {CustomEvent} */ (event).detail));
+library.addEventListener('delete', (event) => close(/** @type {CustomEvent} */ (event).detail));
+library.addEventListener('done', () => focus.leaveText());
+window.addEventListener('hashchange', () => {
+  const file = addressed();
+  if (file !== '' && file !== timeline.pattern?.file) open(file);
+});
 document.addEventListener('keydown', (event) => {
   if (press(event, desk)) event.preventDefault();
 });

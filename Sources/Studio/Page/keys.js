@@ -65,7 +65,7 @@ export const actions = [
   { keys: ['Tab', 'PageDown'], name: 'next entry', group: 'select', run: ({ timeline }, event) => timeline.step(1, event.shiftKey && event.key === 'PageDown') },
   { keys: ['Shift+Tab', 'PageUp'], name: 'previous entry', group: 'select', run: ({ timeline }, event) => timeline.step(-1, event.shiftKey && event.key === 'PageUp') },
   { keys: ['Ctrl+a'], name: 'select everything', group: 'select', run: ({ timeline }) => timeline.select(timeline.pattern?.rows.keys() ?? []) },
-  { keys: ['Escape'], name: 'select nothing', group: 'select', run: ({ timeline }) => timeline.select([]) },
+  { keys: ['Escape'], name: 'leave a control for the timeline; then select nothing', group: 'select', run: ({ timeline }) => timeline.select([]) },
   { keys: ['ArrowLeft'], name: 'earlier by 1 ms; with Shift by 10 ms', group: 'change', run: (desk, event) => nudge(desk, 'move earlier', { time: event.shiftKey ? -0.01 : -0.001 }) },
   { keys: ['ArrowRight'], name: 'later by 1 ms; with Shift by 10 ms', group: 'change', run: (desk, event) => nudge(desk, 'move later', { time: event.shiftKey ? 0.01 : 0.001 }) },
   { keys: ['ArrowUp'], name: 'stronger by 0.01; with Shift by 0.05', group: 'change', run: (desk, event) => nudge(desk, 'stronger', { intensity: event.shiftKey ? 0.05 : 0.01 }) },
@@ -223,7 +223,13 @@ export function press(event, desk) {
   const isTyping = target.matches('input, textarea, select');
   const isControl = target.matches('button, summary, a');
   const name = keyName(event);
-  if (isTyping || document.querySelector('dialog[open]')) return false;
+  if (document.querySelector('dialog[open]')) return false;
+  if (name === 'Escape' && (isTyping || isControl)) {
+    desk.timeline.focusGrid();
+    // A search is also cleared.
+    return false;
+  }
+  if (isTyping) return false;
   if (isControl && [' ', 'Enter'].includes(event.key)) return false;
   // Tab walks through the page, and through the entries only while the timeline has the focus.
   if (event.key === 'Tab' && !target.matches('.entries')) return false;

@@ -23,6 +23,7 @@ struct PageFile: Sendable {
     "connection.js": PackageResources.connection_js,
     "dom.js": PackageResources.dom_js,
     "edits.js": PackageResources.edits_js,
+    "focus.js": PackageResources.focus_js,
     "hearing/hearing-worklet.js": PackageResources.hearing_worklet_js,
     "hearing/hearing.css": PackageResources.hearing_css,
     "hearing/hearing.html": PackageResources.hearing_html,

@@ -16,8 +16,13 @@ export class FileActions {
    * @type {HTMLElement}
    */
   #whole;
-  /** What the last action offers to take back. */
-  #offer = element('p', { role: 'status' });
+  /** What can be taken back. */
+  #offers = element('div', { role: 'status' });
+  /**
+   * The files that this page has deleted or is deleting, which can be restored.
+   * @type {Set<string>}
+   */
+  #deleted = new Set();
 
   /** @param {Library} library */
   constructor(library) {
@@ -27,7 +32,7 @@ export class FileActions {
     this.element = element('div', { className: 'files' },
       this.#whole = element('div', { role: 'group', 'aria-label': 'file', hidden: true }, button('Rename', 'F2', () => this.rename()),
         button('Duplicate', 'F4', () => this.duplicate()), button('Delete', 'F9', () => this.delete())),
-      this.#renaming, this.#offer,
+      this.#renaming, this.#offers,
       element('form', { onsubmit: (/** @type {Event} */ event) => this.#make(event) }, this.#name, this.#notation,
         element('button', {}, 'New pattern')),
       this.#problem);
@@ -101,15 +106,30 @@ export class FileActions {
   /** Deletes the file that is shown, and offers to restore it. */
   delete() {
     const file = this.library.current;
-    if (file === '') return undefined;
+    if (file === '' || this.#deleted.has(file)) return undefined;
+    this.#deleted.add(file);
     return this.#do(async () => {
-      await this.#ask('delete', { file });
-      const restore = () => this.#do(async () => {
-        await this.#ask('restore', { file });
-        return file;
+      await this.#ask('delete', { file }).catch((error) => {
+        this.#deleted.delete(file);
+        throw error;
       });
-      this.#offer.replaceChildren(`${file} is deleted. `, element('button', { onclick: restore }, 'Restore'));
+      const offer = element('p', {}, `${file} is deleted. `,
+        element('button', { onclick: () => this.#restore(file, offer) }, 'Restore'));
+      this.#offers.append(offer);
       return null;
+    }, () => this.library.dispatchEvent(new CustomEvent('delete', { detail: file })));
+  }
+
+  /**
+   * @param {string} file
+   * @param {HTMLElement} offer
+   */
+  #restore(file, offer) {
+    return this.#do(async () => {
+      await this.#ask('restore', { file });
+      offer.remove();
+      this.#deleted.delete(file);
+      return file;
     });
   }
 
@@ -117,18 +137,21 @@ export class FileActions {
    * @param {string} ask
    * @param {Record<string, string>} values
    */
-  #ask(ask, values) { return this.library.connection?.ask('library', { ask, ...values }); }
+  async #ask(ask, values) { return this.library.connection?.ask('library', { ask, ...values }); }
 
   /**
    * Does something, lists the files again, and shows the file that results.
    * @param {() => Promise<string | null>} work
+   * @param {() => void} listed what is done when the files are listed
    */
-  async #do(work) {
+  async #do(work, listed = () => {}) {
     try {
-      this.#offer.replaceChildren();
       const file = await work();
       this.#problem.textContent = '';
+      // Before the list arrives, somebody may have written into another field.
+      this.library.dispatchEvent(new Event('done'));
       await this.library.load();
+      listed();
       if (file !== null) this.library.dispatchEvent(new CustomEvent('open', { detail: file }));
     } catch (error) {
       this.#problem.textContent = /** @type {Error} */ (error).message;

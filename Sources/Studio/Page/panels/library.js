@@ -13,7 +13,8 @@ const batch = 64;
 /**
  * The panel with the patterns and sounds of the folder, and the presets.
  *
- * Events: `open` with the name of a pattern, `sound` with that of a sound, `list` when the list has changed.
+ * Events: `open` with the name of a pattern, `sound` with that of a sound, `list` when the list has changed, `delete` with
+ * the name of a pattern that was deleted, `done` when a text was used.
  */
 export class Library extends HTMLElement {
   /** @type {import('../connection.js').Connection | null} */

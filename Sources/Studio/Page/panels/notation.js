@@ -4,8 +4,8 @@ import { selectionWords } from '../edits.js';
 /** @typedef {import('../timeline/timeline.js').Timeline} Timeline */
 
 /**
- * The entries that the box shows: their indices and revision, and the time of the pattern at which the notation begins.
- * @typedef {{file: string, rows: number[], revision: number, start: number}} Shown
+ * The entries whose notation the box was filled with, and the time of the pattern at which this notation begins.
+ * @typedef {{entries: string, start: number}} Shown
  */
 
 /** The box that writes the selection as a notation, and reads it: in place of the selection, or at the cursor. */
@@ -55,21 +55,31 @@ export class NotationBox {
     this.#show();
   }
 
+  /** The selection of a state of a file, in words; empty for an empty selection. */
+  get #entries() {
+    const { pattern, selection } = this.#timeline ?? {};
+    return pattern && selection?.size ? `${pattern.revision} ${selectionWords(selection)} ${pattern.file}` : '';
+  }
+
   /** Shows the notation of the selection, unless somebody is writing another one. */
   async #show() {
     const pattern = this.#timeline?.pattern;
     const rows = [...this.#timeline?.selection ?? []].sort((a, b) => a - b);
-    if (this.#isWritten) return;
-    const asked = rows.length === 0 ? '' : `${pattern?.revision} ${selectionWords(rows)} ${pattern?.file}`;
-    if (asked === this.#asked && asked !== '') return;
+    const asked = this.#entries;
+    this.#apply.textContent = asked === '' ? 'Insert at the cursor' : 'Replace the selection';
+    if (this.#isWritten) {
+      if (asked !== this.#shown?.entries) this.#list([]);
+      return undefined;
+    }
+    if (asked === this.#asked && asked !== '') return undefined;
     this.#asked = asked;
-    if (rows.length === 0 || !pattern) return this.#fill('', null, []);
+    if (asked === '' || !pattern) return this.#fill('', null, []);
     const { file, revision } = pattern;
     try {
       const { notation } = await pattern.connection.ask('notation', { file, rows });
       // The server may know a later state already, whose news arrives next.
       if (asked !== this.#asked || this.#isWritten || revision !== pattern.revision) return undefined;
-      return this.#fill(notation.text, { file, rows, revision, start: notation.start }, notation.losses);
+      return this.#fill(notation.text, { entries: asked, start: notation.start }, notation.losses);
     } catch (error) {
       if (asked !== this.#asked || this.#isWritten) return undefined;
       return this.#fill('', null, [/** @type {Error} */ (error).message]);
@@ -84,23 +94,24 @@ export class NotationBox {
   #fill(text, shown, losses) {
     this.#shown = shown;
     this.#box.value = text;
-    this.#apply.textContent = shown ? 'Replace the selection' : 'Insert at the cursor';
+    this.#list(losses);
+  }
+
+  /** @param {string[]} losses */
+  #list(losses) {
     this.#losses.hidden = losses.length === 0;
     this.#losses.replaceChildren(...losses.map((loss) => element('li', {}, loss)));
   }
 
-  /** Reads the notation. */
+  /** Reads the notation in place of the entries that are selected now. */
   async #use() {
     const timeline = this.#timeline;
     const text = this.#box.value;
     if (!timeline?.pattern || text.trim() === '') return;
-    const shown = this.#shown;
+    const start = this.#shown?.entries === this.#entries ? this.#shown.start : undefined;
     try {
-      if (shown && shown.file === timeline.pattern.file) {
-        await timeline.replaceRows(shown.rows, text, shown);
-      } else {
-        await timeline.insertText(text, +timeline.cursor.toFixed(6), 'insert notation');
-      }
+      if (timeline.selection.size > 0) await timeline.replaceSelection(text, start);
+      else await timeline.insertText(text, +timeline.cursor.toFixed(6), 'insert notation');
       this.#discard();
     } catch (error) {
       this.#problem.textContent = /** @type {Error} */ (error).message;

@@ -120,7 +120,7 @@ export class Player extends EventTarget {
   }
 
   /**
-   * @param {import('../pattern.js').Pattern} pattern
+   * @param {import('../pattern.js').Pattern | null} pattern the pattern; nil for silence
    * @param {{trim?: number, continues?: boolean}} [how] the factor of the samples, and whether another pattern is heard
    *   from the same time on
    */
@@ -262,6 +262,7 @@ export class Player extends EventTarget {
     const start = this.#loop && (from < this.#loop.from || from >= this.#loop.to)
       ? this.#loop.from : from;
     await this.#loaded;
+    if (!this.#pattern) return;
     const heard = this.#heard;
     if (heard) {
       const [first] = this.#ahead(heard, start);

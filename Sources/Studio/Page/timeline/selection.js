@@ -29,7 +29,11 @@ export class EntrySelection extends HTMLElement {
    * @type {Map<number, Row>}
    */
   moved = new Map();
-  #selectsInserted = false;
+  /**
+   * The additions that are not answered yet, whose rows are selected when they appear.
+   * @type {Set<object>}
+   */
+  #additions = new Set();
 
   /** Draws at the next frame. */
   draw() {}
@@ -45,13 +49,13 @@ export class EntrySelection extends HTMLElement {
 
   /**
    * Begins with a pattern, of which nothing is selected.
-   * @param {import('../pattern.js').Pattern} pattern
+   * @param {import('../pattern.js').Pattern | null} pattern
    */
   begin(pattern) {
     this.pattern = pattern;
     this.selection = new Set();
     [this.focused, this.point, this.handle] = [null, null, null];
-    this.#selectsInserted = false;
+    this.#additions.clear();
   }
 
   /**
@@ -61,7 +65,7 @@ export class EntrySelection extends HTMLElement {
   keepSelection({ at, removed, added }) {
     this.moved.clear();
     if (added !== removed) this.#shiftIndices(at, removed, added);
-    if (this.#selectsInserted && added > removed) {
+    if (this.#additions.size > 0 && added > removed) {
       this.selection = new Set(Array.from({ length: added }, (_, index) => at + index));
       [this.focused] = this.selection;
     }
@@ -160,9 +164,13 @@ export class EntrySelection extends HTMLElement {
    * @param {number} [shift] seconds to add to the times
    */
   async addText(added, label, shift = 0) {
-    this.#selectsInserted = true;
-    await this.edit(label, () => [['overlay', 'pattern']], { added, shift });
-    this.#selectsInserted = false;
+    const addition = {};
+    this.#additions.add(addition);
+    try {
+      await this.edit(label, () => [['overlay', 'pattern']], { added, shift });
+    } finally {
+      this.#additions.delete(addition);
+    }
   }
 
   /**
@@ -171,23 +179,38 @@ export class EntrySelection extends HTMLElement {
    * @param {number} start the time at which it begins, in seconds
    * @param {string} label
    */
-  async insertText(text, start, label) { await this.replaceRows([], text, { start, label }); }
+  async insertText(text, start, label) { await this.#overlay(label, [], text, { shift: start }); }
+
+  /**
+   * Replaces the selected entries by a notation, whose entries are selected afterward.
+   * @param {string} text
+   * @param {number} [start] the time at which it begins, in seconds; by default that of the first selected entry
+   */
+  async replaceSelection(text, start) {
+    const { revision } = this.pattern ?? {};
+    const rows = [...this.selection];
+    const shift = start ?? Math.min(...rows.map((index) => this.row(index).time));
+    await this.#overlay('write as notation', rows, text, { shift, revision });
+  }
 
   /**
    * Replaces rows by a notation, whose entries are selected afterward.
+   * @param {string} label
    * @param {number[]} rows
-   * @param {string} text
-   * @param {{start: number, revision?: number, label?: string}} how the time at which the notation begins, in seconds,
-   *   and the revision of the rows
+   * @param {string} added
+   * @param {import('../pattern.js').EditOptions} options
    */
-  async replaceRows(rows, text, { start, revision, label = 'write as notation' }) {
+  async #overlay(label, rows, added, options) {
     const { pattern } = this;
     if (!pattern) return;
+    const overlay = ['overlay', 'notation'];
+    const words = [['select', selectionWords(rows)], ['delete'], ['select', 'all'], overlay];
     const gone = new Set(rows);
+    await pattern.settled();
     const kept = pattern.rows.filter((_, index) => !gone.has(index));
-    const edits = rows.length === 0 ? [] : [['select', selectionWords(rows)], ['delete'], ['select', 'all']];
-    await pattern.edit(label, () => [...edits, ['overlay', 'notation']], { added: text, shift: start, revision });
-    this.select(added(kept, pattern.rows));
+    await pattern.edit(label, rows.length > 0 ? words : () => [overlay], { added, ...options });
+    // Another pattern may be shown before the answer arrives.
+    if (this.pattern === pattern) this.select(newRows(kept, pattern.rows));
   }
 
   undo() { return this.attempt(async () => this.pattern?.undo()); }
@@ -200,7 +223,7 @@ export class EntrySelection extends HTMLElement {
  * @param {Row[]} rows
  * @returns {number[]} the indices of the rows that were not there before
  */
-function added(before, rows) {
+function newRows(before, rows) {
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const row of before) counts.set(key(row), (counts.get(key(row)) ?? 0) + 1);

@@ -99,6 +99,15 @@ export class Timeline extends EntrySelection {
     else pattern.addEventListener('change', () => this.fit(), { once: true, signal });
   }
 
+  /** Shows no pattern. */
+  clear() {
+    this.#shown.abort();
+    this.#gestures?.cancel();
+    this.begin(null);
+    this.cursor = 0;
+    this.#refresh();
+  }
+
   /** Shows the present rows. */
   #refresh() {
     this.view.sort(this.pattern?.rows ?? []);

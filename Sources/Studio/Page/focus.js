@@ -1,0 +1,39 @@
+/**
+ * Gives the keyboard back to the timeline after a control was used.
+ *
+ * A control that somebody has reached with Tab keeps the keyboard, so that arrows can change it further.
+ */
+export class FocusReturn {
+  /** Whether Tab has moved the focus to the control that has it. */
+  #isTabbed = false;
+  #wasTab = false;
+
+  /** @param {import('./timeline/timeline.js').Timeline} timeline */
+  constructor(timeline) {
+    this.timeline = timeline;
+    document.addEventListener('keydown', (event) => { this.#wasTab = event.key === 'Tab'; }, true);
+    document.addEventListener('pointerdown', () => { [this.#wasTab, this.#isTabbed] = [false, false]; }, true);
+    document.addEventListener('focusin', () => { this.#isTabbed = this.#wasTab; }, true);
+    document.addEventListener('change', () => this.#leave('select, input[type=range]'));
+    // A slider that is released where it was grabbed has not changed.
+    document.addEventListener('click', () => this.#leave('button, summary, input[type=range]'));
+    document.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter') this.#leave('input[type=number]');
+    });
+  }
+
+  /** Moves the focus to the timeline after a text was used. */
+  leaveText() { this.#move('input'); }
+
+  /**
+   * Moves the focus from a control to the timeline, unless Tab has moved it to the control.
+   * @param {string} controls the controls, as a selector
+   */
+  #leave(controls) { if (!this.#isTabbed) this.#move(controls); }
+
+  /** @param {string} controls */
+  #move(controls) {
+    const active = document.activeElement;
+    if (active?.matches(controls) && !active.closest('dialog')) this.timeline.focusGrid();
+  }
+}
