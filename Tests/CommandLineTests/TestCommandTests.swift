@@ -127,6 +127,33 @@ struct TestCommandTests {
     #expect(try Program.bash(check, in: folder).status == 0)
   }
 
+  @Test func `the JSON has an object for each file, in the order of the arguments`() throws {
+    let folder = try folder()
+    try folder.write(Self.call, to: "call.yaml")
+    try folder.write("peek: 1\n", to: "bad.test.yaml")
+    let names = ["tap.ahap", "gone.yaml", "call.yaml", "bad.test.yaml"]
+    let outcome = try Program.run(["test", "--json"] + names, in: folder)
+    #expect(outcome.status == 65)
+    let entries = try #require(try outcome.json() as? [[String: Any]])
+    #expect(
+      entries.compactMap { $0["file"] as? String }
+        == ["tap.test.yaml", "gone.yaml", "call.yaml", "bad.test.yaml"])
+    #expect(
+      entries.compactMap { $0["verdict"] as? String } == ["ok", "not run", "failed", "not run"])
+    #expect(entries.compactMap { $0["expectations"] as? Int } == [2, 0, 1, 0])
+    let failures = try #require(entries[2]["failures"] as? [[String: Any]])
+    #expect(failures.count == 1)
+    #expect(failures.first?["line"] as? Int == 7)
+    #expect(failures.first?["column"] as? Int == 24)
+    #expect(
+      failures.first?["message"] as? String
+        == "at 9 s: music: playing is false, expected true")
+    let problems = try #require(entries[3]["problems"] as? [[String: Any]])
+    #expect(
+      problems.first?["message"] as? String
+        == "error: unknown key 'peek'; did you mean 'peak'?")
+  }
+
   @Test func `an XML report has a named case for each line with a failure`() throws {
     let folder = try ScratchFolder()
     try folder.write(

@@ -239,7 +239,7 @@ struct OptionAdvice: Sendable {
         "--xunit-output", "--xunit", "--junitxml", "--junit-xml", "--junit-output", "--reporter",
         "--report", "-o", "--output",
       ], means: "--junit FILE"),
-    OptionAdvice(["test"], ["--json", "--format"], means: "--junit FILE", "--annotations"),
+    OptionAdvice(["test"], ["--format"], means: "--json", "--junit FILE", "--annotations"),
     OptionAdvice(
       ["test"], ["-v", "-vv", "--verbose"],
       says: "every test is already printed; --quiet prints only unexpected results"),

@@ -26,6 +26,7 @@ struct TestCommand: ParsableCommand {
         haptic test heartbeat.ahap
         haptic test Patterns Scenarios --junit results.xml
         haptic test --quiet --annotations .
+        haptic test --json Scenarios | jq '.[] | select(.verdict != "ok")'
 
       Exit status: 0 if everything is as expected; 1 if not; 65 if a file is not valid; 66 if a file \
       cannot be read; 73 if the file of --junit cannot be created.
@@ -40,9 +41,20 @@ struct TestCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Print only failures and problems.")
   var quiet = false
 
+  @Flag(
+    help:
+      "Print a JSON array with an object for each file: file, verdict, expectations, failures and problems."
+  )
+  var json = false
+
   @OptionGroup var reports: TestReports
 
-  func validate() throws { try ProgramArguments.checkStandardInput(paths) }
+  func validate() throws {
+    try ProgramArguments.checkStandardInput(paths)
+    if json && reports.annotations {
+      throw ValidationError("Give only one of --json and --annotations.")
+    }
+  }
 
   func run() throws {
     try SystemCall.checkThreads()
@@ -63,17 +75,19 @@ struct TestCommand: ParsableCommand {
       try reports.refuseOverwriting(outcome.inputs)
       try print(outcome)
       outcome.add(to: &results)
-      if reports.junit != nil { outcomes.append(outcome) }
+      if json || reports.junit != nil { outcomes.append(outcome) }
     }
     for outcome in untested { try add(outcome) }
     try ParallelWork.each(files, TestOutcome.init(of:), add)
     try reports.write(outcomes)
+    if json { try StandardOutput.offer { try JSONOutput.write(outcomes.map(\.entry)) } }
     StandardError.print(results.summary)
     if let status = results.status { throw Failure(status) }
   }
 
   private func print(_ outcome: TestOutcome) throws {
     for warning in outcome.warnings { StandardError.print(warning) }
+    if json { return }
     var lines = outcome.lines
     if reports.annotations { lines += outcome.annotations(by: "haptic test") }
     if !quiet { lines.append(outcome.summary) }

@@ -172,6 +172,39 @@ extension TestOutcome {
     }
   }
 
+  /// A file in the output of `--json`.
+  struct Entry: Encodable {
+    /// A failure, or a problem of the file. Without a line, it concerns the whole file.
+    struct Item: Encodable {
+      let line: Int?
+      let column: Int?
+      let message: String
+      let hint: String?
+
+      init(_ finding: Finding) {
+        line = finding.place?.line
+        column = finding.place?.column
+        message = finding.message
+        hint = finding.hint
+      }
+    }
+
+    let file: String
+    /// `ok`, `failed`, or `not run`.
+    let verdict: String
+    let expectations: Int
+    let failures: [Item]
+    let problems: [Item]
+  }
+
+  /// The file as an object of JSON.
+  var entry: Entry {
+    let failures = cases.flatMap(\.failures)
+    return Entry(
+      file: file, verdict: status != nil ? "not run" : failures.isEmpty ? "ok" : "failed",
+      expectations: expectations, failures: failures.map { Entry.Item($0) }, problems: problems.map { Entry.Item($0) })
+  }
+
   /// Adds the file to the totals.
   func add(to results: inout RunResults) {
     if let status { return results.note(status) }
