@@ -3,7 +3,7 @@
 PATTERN ?= Patterns/heartbeat.ahap
 PREFIX ?= /usr/local
 
-.PHONY: play build test test-all test-programs test-instructions test-client test-studio test-packages test-drivers lint format bench test-rt test-tsan test-asan fuzz docs dist install clean
+.PHONY: play build test test-all test-programs test-instructions test-client test-studio test-packages test-drivers lint format bench test-rt test-tsan test-asan fuzz docs site dist install clean
 
 play:       ; @scripts/play "$(PATTERN)"
 build:      ; @scripts/build
@@ -23,6 +23,7 @@ test-tsan:  ; @scripts/test-sanitized thread
 test-asan:  ; @scripts/test-sanitized address
 fuzz:       ; @scripts/fuzz
 docs:       ; @scripts/docs
+site:       ; @scripts/site
 dist:       ; @scripts/dist
 install:    ; @scripts/install "$(PREFIX)"
 clean:      ; @scripts/clean
