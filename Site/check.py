@@ -75,9 +75,12 @@ class Checker:
         """Returns the reason why a link on the page at `place` does not work; None if it does."""
         path, _, anchor = link.partition("#")
         path = urllib.parse.unquote(path.partition("?")[0])
+        path += "index.html" if path.endswith("/") else ""
         target = posixpath.normpath(posixpath.join(posixpath.dirname(place), path)) if path else place
         if target.startswith("..") or not (self.folder / target).is_file():
             return "does not lead to a file of the site"
+        if target.startswith(f"{repository.DOCC}/documentation/") and not link.partition("#")[0].endswith("/"):
+            return "leads to DocC, where addresses end in /"
         if not anchor:
             return None
         anchor = urllib.parse.unquote(anchor)

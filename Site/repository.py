@@ -1,9 +1,9 @@
 """The pages and other files of the repository, and the places that they have in the site."""
 
+import os
 import pathlib
 import posixpath
 import re
-import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 #: The folder of the site that contains the libraries' documentation by DocC.
@@ -13,17 +13,17 @@ LIBRARIES = re.compile(r'\.library\(\s*name: "(\w+)"')
 
 
 def files():
-    """Returns the paths of the files that are part of the repository, or will be with the next commit."""
-    listing = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT, check=True, capture_output=True, text=True).stdout.splitlines()
-    return sorted(path for path in set(listing) if (ROOT / path).is_file())
+    """Returns the paths of all files, except those that are hidden."""
+    paths = []
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        paths += [os.path.relpath(os.path.join(folder, name), ROOT) for name in names if not name.startswith(".")]
+    return sorted(paths)
 
 
 def pages(paths):
     """Returns the Markdown pages among `paths`, without those of DocC and of the repository's host."""
-    return [path for path in paths
-            if path.endswith(".md") and ".docc/" not in path and not path.startswith(".")]
+    return [path for path in paths if path.endswith(".md") and ".docc/" not in path]
 
 
 def libraries():
@@ -53,5 +53,9 @@ def documentation_of(library, article=None):
 
 
 def relative(target, page):
-    """Returns the address of `target` as it is written in `page`; both are places in the site."""
-    return posixpath.relpath(target, posixpath.dirname(page) or ".")
+    """Returns the address of `target` as it is written in `page`; both are places in the site.
+
+    The pages of DocC only know addresses without the name of the file.
+    """
+    address = posixpath.relpath(target, posixpath.dirname(page) or ".")
+    return address.removesuffix("index.html") if target.startswith(DOCC + "/") else address

@@ -7,9 +7,9 @@ const input = document.querySelector('main input');
 const list = document.querySelector('.results');
 const status = document.querySelector('.status');
 
-/** Returns how well an entry fits the words; 0 if it lacks one of them. */
-function score([title, context, , text], words) {
-  let sum = 0;
+/** Returns how well an entry fits the words; 0 if it lacks one of them. Pages explain more than symbols do. */
+function score([title, context, address, text], words) {
+  let sum = address.startsWith('api/') ? 0 : 15;
   for (const word of words) {
     const name = title.toLowerCase();
     if (name === word) sum += 100;
@@ -51,9 +51,9 @@ function resultItem([title, context, address, text], words) {
   appendMarked(link, title, words);
   const place = document.createElement('small');
   place.append(context);
-  const words_ = document.createElement('p');
-  appendMarked(words_, excerpt(text, words), words);
-  item.append(link, ' ', place, words_);
+  const summary = document.createElement('p');
+  appendMarked(summary, excerpt(text, words), words);
+  item.append(link, ' ', place, summary);
   return item;
 }
 

@@ -35,7 +35,7 @@ def entries(docc):
             for fragment in page.get("abstract", [])]
         place = file.relative_to(data).with_suffix("")
         yield [metadata["title"], f"{kind}, {modules}" if modules else kind,
-               f"{repository.DOCC}/{place}/index.html", text(abstract)]
+               f"{repository.DOCC}/{place}/", text(abstract)]
 
 
 def make_relative(docc, header, theme):
