@@ -46,7 +46,7 @@ HEARTBEAT = (ROOT / "Patterns/heartbeat.ahap").read_text()
 
 
 def test_the_hooks_are_those_that_the_page_documents():
-    page = (ROOT / "Documentation/Lint.md").read_text()
+    page = (ROOT / "Documentation/BuildServers.md").read_text()
     assert HOOKS.keys() == {"haptic-lint", "haptic-session-run"}
     assert all(f"id: {hook}" in page for hook in HOOKS)
 

@@ -53,7 +53,9 @@ class Window:
         self.problems.append(f"{self.page.url}: {problem}")
 
     def visit(self, place):
-        self.page.goto(f"{self.address}/{place}", wait_until="networkidle")
+        self.page.goto(f"{self.address}/{place}")
+        if place.startswith("api/"):  # DocC loads the text afterwards
+            self.page.wait_for_load_state("networkidle")
 
     def overflow(self):
         """Returns by how many pixels the page is wider than the window."""
