@@ -29,6 +29,7 @@ GROUND, LANE, RULE = (
 THEME = {"theme": {
     "color": {
         "fill": GROUND, "nav-solid-background": GROUND, "code-background": LANE, "grid": RULE,
+        "documentation-intro-fill": LANE,
         "text": {"light": "rgb(30, 34, 41)", "dark": "rgb(222, 226, 232)"},
         "link": {"light": "rgb(0, 95, 185)", "dark": "rgb(110, 180, 255)"}},
     "typography": {"html-font": "system-ui, sans-serif"}}}

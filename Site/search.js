@@ -9,7 +9,7 @@ const status = document.querySelector('.status');
 
 /** Returns how well an entry fits the words; 0 if it lacks one of them. Pages explain more than symbols do. */
 function score([title, context, address, text], words) {
-  let sum = address.startsWith('api/') ? 0 : 15;
+  let sum = address.startsWith('api/') ? 0 : 30;
   for (const word of words) {
     const name = title.toLowerCase();
     if (name === word) sum += 100;
@@ -20,9 +20,8 @@ function score([title, context, address, text], words) {
     else return 0;
   }
   const phrase = words.join(' ');
-  if (title.toLowerCase().includes(phrase)) sum += 30;
-  else if (text.toLowerCase().includes(phrase)) sum += 10;
-  return sum;
+  const isPhrase = words.length > 1 && [title, text].some((part) => part.toLowerCase().includes(phrase));
+  return isPhrase ? sum + 30 : sum;
 }
 
 /** Appends text to an element, with the words marked. */
@@ -36,11 +35,10 @@ function appendMarked(element, text, words) {
   });
 }
 
-/** Returns the part of a text around the first word in it. */
+/** Returns the part of a text around the words, or around the first of them that it contains. */
 function excerpt(text, words) {
-  const places = words.map((word) => text.toLowerCase().indexOf(word)).filter((place) => place >= 0);
-  const start = Math.max(0, Math.min(...places, text.length) - 60);
-  if (!places.length) return text.slice(0, 160);
+  const place = [words.join(' '), ...words].map((word) => text.toLowerCase().indexOf(word)).find((place) => place >= 0);
+  const start = Math.max(0, (place ?? 0) - 60);
   return (start > 0 ? '…' : '') + text.slice(start, start + 200) + (start + 200 < text.length ? '…' : '');
 }
 
