@@ -68,35 +68,6 @@ struct DocumentationTests {
       "release.yml looks for the version there, as it is written there")
   }
 
-  @Test(arguments: [
-    "README.md", "DESIGN.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md",
-    "Documentation/Guidelines.md", "Documentation/Supported.md", "Documentation/Signal.md",
-    "Documentation/Glossary.md", "Documentation/Notation.md", "Documentation/Inputs.md",
-    "Documentation/Perception.md", "Documentation/Lint.md", "Documentation/Scenarios.md",
-    "Documentation/Editing.md", "Documentation/Listening.md", "Documentation/Cookbook.md",
-    "Documentation/Testing.md", "Documentation/PatternTests.md", "Documentation/Evidence.md",
-    "Documentation/AHAP.md", "Documentation/Formats.md", "Documentation/Program.md",
-    "Documentation/Library.md", "Documentation/Studio.md",
-    "Examples/Scenarios/README.md",
-    "Benchmarks/README.md",
-  ])
-  func `links between pages lead to existing sections`(_ name: String) throws {
-    let text = try Self.page(name)
-    let folder = URL(filePath: "\(Program.package)/\(name)").deletingLastPathComponent()
-    for link in text.matches(of: /\]\(([^)#\s]+)(?:#([^)]+))?\)/) where !link.1.contains("://") {
-      let target = folder.appending(path: String(link.1))
-      #expect(FileManager.default.fileExists(atPath: target.path), "\(link.0)")
-      guard let anchor = link.2 else { continue }
-      let headings = try String(contentsOf: target, encoding: .utf8).split(separator: "\n")
-        .filter { $0.hasPrefix("#") }
-        .map { heading in
-          heading.drop { $0 == "#" || $0 == " " }.lowercased()
-            .replacing(/[^a-z0-9 -]/, with: "").replacing(" ", with: "-")
-        }
-      #expect(headings.contains(String(anchor)), "\(link.0)")
-    }
-  }
-
   @Test func `the recipes of the cookbook run as written, one after another`()
     throws
   {
