@@ -44,7 +44,7 @@ const said = { connection: '', refusal: '' };
 
 /** @type {import('./keys.js').Desk} */
 const desk = {
-  timeline, player, compare, rumble, library, notation: inspector.notation, copied: { text: '', from: 0 },
+  timeline, player, compare, rumble, library, inspector, notation: inspector.notation, copied: { text: '', from: 0 },
   help: () => keysDialog.showModal(), exportFile: () => timeline.pattern && exports.open(timeline.pattern),
 };
 const toolbar = new Toolbar(desk, key);
@@ -194,11 +194,12 @@ const defaultHint = 'drag: time and intensity   Alt: sharpness   Shift: fine   C
   + 'double-click a curve: add a point   ?: all keys';
 
 connection.addEventListener('news', (event) => {
-  const { state, judgment, sound, renamed } = /** @type {CustomEvent} */ (event).detail;
+  const { state, judgment, sound, renamed, files } = /** @type {CustomEvent} */ (event).detail;
   // The server also describes files that this page has just created.
   if (state) patternOf(state.file).apply(state);
   if (judgment) patterns.get(judgment.file)?.judge(judgment);
   if (sound) patterns.get(sound.file)?.applySound(sound);
+  if (files) library.take(files);
   if (renamed) {
     patterns.delete(renamed.file);
     library.load();
@@ -276,10 +277,15 @@ listen.addEventListener('made', async (event) => {
   await open(file);
 });
 document.addEventListener('dragover', (event) => event.preventDefault());
-document.addEventListener('drop', async (event) => {
+document.addEventListener('drop', (event) => {
   event.preventDefault();
   const file = event.dataTransfer?.files[0];
-  if (!file) return;
+  if (file) importSound(file);
+});
+library.addEventListener('import', (event) => importSound(/** @type {CustomEvent} */ (event).detail));
+
+/** @param {File} file a sound, which is copied into the folder and becomes a pattern */
+async function importSound(file) {
   const answer = await fetch(`import/${encodeURIComponent(file.name)}`, { method: 'POST', body: file });
   if (!answer.ok) {
     say({ refusal: await answer.text() });
@@ -287,7 +293,7 @@ document.addEventListener('drop', async (event) => {
   }
   await library.load();
   listen.open(file.name);
-});
+}
 library.addEventListener('list', () => { compare.files = library.patterns.map(({ name }) => name); });
 library.connection = connection;
 Object.assign(compare, { connection, timeline, follow });

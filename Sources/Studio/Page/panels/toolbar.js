@@ -39,6 +39,10 @@ export class Toolbar extends EventTarget {
     this.snap = button('#', 'snap', 'S');
     this.spectrogram = button('≋', 'frequencies of sounds', 'G');
     this.compare = button('A|B', 'compare', 'C');
+    this.delete = button('🗑︎', 'delete', 'Delete', 'Delete');
+    this.edits = element('span', { className: 'edits', role: 'group', 'aria-label': 'change' },
+      button('+|', 'add a tap', 'T'), button('+▬', 'add a vibration', 'V'), this.delete,
+      button('↔', 'fit into a time', 'X'));
     this.rumble = button('🎮︎', 'rumble on the game controller', 'J');
     this.#profile.onchange = () => this.dispatchEvent(new CustomEvent('profile', { detail: this.#profile.value }));
     this.#speed.onchange = () => { desk.player.speed = Number(this.#speed.value); };
@@ -48,8 +52,8 @@ export class Toolbar extends EventTarget {
       desk.timeline.draw();
     });
     desk.player.addEventListener('level', (event) => this.#meter.show(/** @type {CustomEvent} */ (event).detail));
-    this.element = element('header', {}, this.#title, this.#status, this.undo, this.redo, this.play, this.loop, this.pen,
-      this.snap, this.spectrogram, this.grid.select, this.grid.tempo, this.#speed, this.#profile, this.#gain,
+    this.element = element('header', {}, this.#title, this.#status, this.undo, this.redo, this.edits, this.play, this.loop,
+      this.pen, this.snap, this.spectrogram, this.grid.select, this.grid.tempo, this.#speed, this.#profile, this.#gain,
       this.#meter.element, this.rumble, this.compare, button('⤓', 'export', 'E'), button('?', 'keys', '?'));
   }
 
@@ -66,6 +70,7 @@ export class Toolbar extends EventTarget {
     this.redo.disabled = !pattern?.redoLabel;
     this.undo.title = pattern?.undoLabel ? `undo ${pattern.undoLabel} (Ctrl+Z)` : 'nothing to undo';
     this.redo.title = pattern?.redoLabel ? `redo ${pattern.redoLabel} (Ctrl+Y)` : 'nothing to redo';
+    this.delete.disabled = timeline.selection.size === 0;
     if (pattern) this.#profile.value = pattern.profile;
     this.#speed.value = `${player.speed}`;
     this.play.textContent = player.isPlaying ? '■' : '▶';
