@@ -194,12 +194,13 @@ const defaultHint = 'drag: time and intensity   Alt: sharpness   Shift: fine   C
   + 'double-click a curve: add a point   ?: all keys';
 
 connection.addEventListener('news', (event) => {
-  const { state, judgment, sound, renamed, files } = /** @type {CustomEvent} */ (event).detail;
+  const { state, judgment, sound, renamed, files, device } = /** @type {CustomEvent} */ (event).detail;
   // The server also describes files that this page has just created.
   if (state) patternOf(state.file).apply(state);
   if (judgment) patterns.get(judgment.file)?.judge(judgment);
   if (sound) patterns.get(sound.file)?.applySound(sound);
   if (files) library.take(files);
+  if (device) player.device.hear(device);
   if (renamed) {
     patterns.delete(renamed.file);
     library.load();
@@ -219,6 +220,7 @@ connection.addEventListener('open', async () => {
   }
   exports.formats = formats;
   toolbar.profiles = profiles;
+  connection.ask('device', { ask: 'list' }).then(({ devices }) => { toolbar.devices = devices; }, () => {});
   await library.load();
   const wanted = addressed() || file;
   const names = new Set(library.patterns.map(({ name }) => name));
@@ -296,6 +298,8 @@ async function importSound(file) {
 }
 library.addEventListener('list', () => { compare.files = library.patterns.map(({ name }) => name); });
 library.connection = connection;
+player.device.connection = connection;
+player.device.addEventListener('end', (event) => say({ refusal: /** @type {CustomEvent} */ (event).detail }));
 Object.assign(compare, { connection, timeline, follow });
 timeline.player = player;
 inspector.watch(timeline);
