@@ -40,10 +40,9 @@ export class Toolbar extends EventTarget {
     this.snap = button('#', 'snap', 'S');
     this.spectrogram = button('≋', 'frequencies of sounds', 'G');
     this.compare = button('A|B', 'compare', 'C');
-    this.delete = button('🗑︎', 'delete', 'Delete', 'Delete');
+    this.delete = button('⌫', 'delete', 'Delete', 'Delete');
     this.edits = element('span', { className: 'edits', role: 'group', 'aria-label': 'change' },
-      button('+|', 'add a tap', 'T'), button('+▬', 'add a vibration', 'V'), this.delete,
-      button('↔', 'fit into a time', 'X'));
+      button('+|', 'add a tap', 'T'), button('+▬', 'add a vibration', 'V'), this.delete);
     this.rumble = button('🎮︎', 'rumble on the game controller', 'J');
     this.#profile.onchange = () => this.dispatchEvent(new CustomEvent('profile', { detail: this.#profile.value }));
     this.#speed.onchange = () => { desk.player.speed = Number(this.#speed.value); };
@@ -55,7 +54,7 @@ export class Toolbar extends EventTarget {
     });
     desk.player.addEventListener('level', (event) => this.#meter.show(/** @type {CustomEvent} */ (event).detail));
     this.element = element('header', {}, this.#title, this.#status, this.undo, this.redo, this.edits, this.play, this.loop,
-      this.pen, this.snap, this.spectrogram, this.grid.select, this.grid.tempo, this.#speed, this.#profile, this.#output, this.#gain,
+      this.pen, button('↔', 'fit into a time', 'X'), this.snap, this.spectrogram, this.grid.select, this.grid.tempo, this.#speed, this.#profile, this.#output, this.#gain,
       this.#meter.element, this.rumble, this.compare, button('⤓', 'export', 'E'), button('?', 'keys', '?'));
   }
 
