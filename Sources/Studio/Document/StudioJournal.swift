@@ -50,7 +50,7 @@ final class StudioJournal {
   /// Whether the open file is the one at the path.
   private var isPresent: Bool {
     var (own, present) = (stat(), stat())
-    guard fstat(descriptor, &own) == 0,
+    guard unsafe fstat(descriptor, &own) == 0,
       unsafe SystemPath.withCString(path, { unsafe stat($0, &present) }) == 0
     else { return true }
     return own.st_ino == present.st_ino && own.st_dev == present.st_dev

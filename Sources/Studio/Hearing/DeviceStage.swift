@@ -1,6 +1,7 @@
 internal import AudioOutput
 internal import HapticEditing
 internal import HapticEngine
+private import Realtime
 internal import TextFormats
 
 /// What is played on a device: a state of a pattern, or a part of it.
