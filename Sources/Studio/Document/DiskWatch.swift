@@ -10,7 +10,8 @@ enum DiskWatch {
     _ path: String, _ changed: @escaping @Sendable () -> Void
   ) -> (any DispatchSourceRead)? {
     let file = path.fileName
-    return start(folder: path.folderName, { $0.saved.contains(file) || $0.removed.contains(file) }, changed)
+    return start(
+      folder: path.folderName, { $0.saved.contains(file) || $0.removed.contains(file) }, changed)
   }
 
   /// Calls `changed` whenever the files in the folder at `path` may have changed, until the source is canceled.

@@ -120,7 +120,9 @@ final class StoredFile<Document: HistoryDocument> {
   ///
   /// If it cannot be written, it just continues to grow.
   private func compact() {
-    guard journal.length > nextCompaction, history.savedBytes == history.document.bytes else { return }
+    guard journal.length > nextCompaction, history.savedBytes == history.document.bytes else {
+      return
+    }
     history.forgetSteps(beyond: limits.kept)
     if let records = history.compacted { try? journal.replace(by: records) }
     nextCompaction = max(limits.compacted, 2 * journal.length)

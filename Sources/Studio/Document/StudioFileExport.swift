@@ -66,6 +66,8 @@ extension StudioFile {
     }
     throw .operation(
       name: "the pattern",
-      reason: "would last \(seconds.brief) s; a day, \(PatternFormat.maximumDuration.brief) s, is the longest")
+      reason:
+        "would last \(seconds.brief) s; a day, \(PatternFormat.maximumDuration.brief) s, is the longest"
+    )
   }
 }

@@ -68,7 +68,9 @@ actor DeviceStage {
     guard request.turn > turn else { return }
     turn = request.turn
     guard Self.devices.contains(where: { $0.name == request.device }) else {
-      throw StudioError("no device is called \(request.device.printable); reload the page to list the devices again")
+      throw StudioError(
+        "no device is called \(request.device.printable); reload the page to list the devices again"
+      )
     }
     let setup = Setup(
       device: request.device, gain: Float(min(max(request.gain, -60), 12)), folder: pattern.folder,
@@ -148,7 +150,9 @@ actor DeviceStage {
   private func follow(_ pattern: DevicePattern) {
     reporting?.cancel()
     reporting = Task {
-      while !Task.isCancelled, reportPosition(in: pattern) { try? await Task.sleep(for: Self.interval) }
+      while !Task.isCancelled, reportPosition(in: pattern) {
+        try? await Task.sleep(for: Self.interval)
+      }
     }
   }
 

@@ -14,7 +14,9 @@ enum DeviceRequest: Sendable {
     var speed: Double
     /// The gain in decibels.
     var gain: Double
-    /// The number of this request. A request with a lower number than an earlier one is ignored.
+    /// The number of this request.
+    ///
+    /// A request with a lower number than an earlier one is ignored.
     var turn: Int
 
     private enum Key: String, CodingKey { case device, start, loop, speed, gain, turn }

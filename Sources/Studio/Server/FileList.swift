@@ -132,7 +132,8 @@ actor FolderList {
 
   /// Returns the lists that differ from the one before, from now on.
   func changes() -> AsyncStream<[FileRow]> {
-    let (stream, continuation) = AsyncStream<[FileRow]>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let (stream, continuation) = AsyncStream<[FileRow]>.makeStream(
+      bufferingPolicy: .bufferingNewest(1))
     pageCount += 1
     let page = pageCount
     pages[page] = continuation

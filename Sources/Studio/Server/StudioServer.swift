@@ -68,7 +68,8 @@ struct StudioRoutes: HTTPHandler {
   let studio: Studio
 
   func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
-    try await gate.answer(request, home: "index.html", sockets: PageSockets(studio: studio)) { path in
+    try await gate.answer(request, home: "index.html", sockets: PageSockets(studio: studio)) {
+      path in
       if request.method == .POST, path.hasPrefix("import/") {
         return try await imported(request, name: String(path.dropFirst("import/".count)))
       }
@@ -122,6 +123,8 @@ extension RequestGate {
   ///   - home: the file of the page for the link itself.
   ///   - sockets: answers the sockets of pages.
   ///   - other: answers requests for paths that are not files of the page; returns nil for any other path.
+  /// - Returns: the answer.
+  /// - Throws: an error if the body of the request cannot be read, or if the socket cannot be connected.
   func answer(
     _ request: HTTPRequest, home: String, sockets: some WSMessageHandler,
     other: (_ path: String) async throws -> HTTPResponse? = { _ in nil }
