@@ -24,6 +24,10 @@ struct HapticStudio: AsyncParsableCommand {
   @Flag(help: "Print the link and the port as a JSON object.")
   var json = false
 
+  /// `haptic studio` names the folders of the pattern library.
+  @Option(help: .hidden)
+  var library: [String] = []
+
   /// `haptic play --output web` and other commands that play give this flag.
   @Flag(help: .hidden)
   var hear = false
@@ -32,7 +36,8 @@ struct HapticStudio: AsyncParsableCommand {
     if hear { return try await runHearing() }
     let place = try StudioPlace(path)
     let server = try StudioServer(
-      folder: place.folder, first: place.file, histories: try StudioPlace.histories(), port: port)
+      folder: place.folder, first: place.file, histories: try StudioPlace.histories(),
+      library: library, port: port)
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await server.run() }

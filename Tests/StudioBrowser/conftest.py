@@ -18,14 +18,15 @@ HAPTIC = os.environ.get("HAPTIC", BUILD / "haptic")
 class Studio:
     """The program, on a folder, with its histories beside it."""
 
-    def __init__(self, folder, histories):
+    def __init__(self, folder, histories, *options, **environment):
         self.folder = folder
-        self.environment = dict(os.environ, XDG_STATE_HOME=str(histories))
+        self.options = options
+        self.environment = dict(os.environ, XDG_STATE_HOME=str(histories), **environment)
         self.start()
 
     def start(self):
         self.process = subprocess.Popen(
-            [STUDIO, self.folder, "--json"],
+            [STUDIO, self.folder, "--json", *self.options],
             stdout=subprocess.PIPE, env=self.environment)
         address = json.loads(self.process.stdout.readline())
         self.url, self.port = address["url"], address["port"]

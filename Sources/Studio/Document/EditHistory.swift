@@ -121,6 +121,32 @@ struct FileHistory<Document: HistoryDocument>: Sendable {
     return true
   }
 
+  /// Forgets the oldest steps, so that the records of all changes have at most about `maximumBytes`.
+  ///
+  /// The steps that remain can be undone and redone as before.
+  mutating func forgetSteps(beyond maximumBytes: Int) {
+    var bytes = 0
+    var first = count
+    // A step that can be redone is never forgotten, because it is later.
+    for index in changes.indices.reversed() {
+      bytes += StudioJournal.lines(of: [.change(changes[index])]).count
+      if bytes > maximumBytes { break }
+      if index < count, !changes[index].joins { first = index }
+    }
+    changes.removeFirst(first)
+    count -= first
+  }
+
+  /// Records that lead to this state, in which the same steps can be undone and redone; nil if the file on the disk does
+  /// not contain all changes.
+  var compacted: [Record]? {
+    guard savedBytes == document.bytes else { return nil }
+    var bytes = document.bytes
+    for change in changes[..<count].reversed() { bytes = change.undo.applied(to: bytes) }
+    return [.base(String(decoding: bytes, as: UTF8.self))] + changes.map(Record.change)
+      + Array(repeating: .undo, count: changes.count - count) + [.saved]
+  }
+
   /// The records that undo the last step: a change, and all changes that join it.
   var undoRecords: [Record] {
     guard canUndo else { return [] }

@@ -90,7 +90,7 @@ struct PatternVersions {
   static let gone = StudioError("this version is not kept anymore; choose it again")
 
   /// Returns `document` with its times scaled, as `haptic edit stretch` scales them, so that its pitch does not change.
-  private static func stretched(
+  static func stretched(
     _ document: EditDocument, speed: Double
   ) throws(StudioError) -> EditDocument {
     guard speeds.contains(speed) else {

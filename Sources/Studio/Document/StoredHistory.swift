@@ -19,6 +19,18 @@ final class StoredFile<Document: HistoryDocument> {
   /// Our choice: `haptic edit` changes all but the largest files in less time.
   private static var patience: Duration { .seconds(10) }
 
+  /// When a journal is written again without the records that are not needed.
+  struct JournalLimits: Sendable {
+    /// The length from which it is written again if it has doubled since the last time, in bytes.
+    ///
+    /// Our choice: thousands of ordinary changes, which are read in a tenth of a second.
+    var compacted = 4 << 20
+    /// The length of the steps that are kept, in bytes; the oldest are forgotten.
+    ///
+    /// Our choice: a hundred thousand ordinary changes, which are read in a second or two.
+    var kept = 64 << 20
+  }
+
   /// The path of the file.
   let path: String
   /// The name for messages.
@@ -32,19 +44,28 @@ final class StoredFile<Document: HistoryDocument> {
   private let journal: StudioJournal
   /// The path of the journal.
   let journalPath: String
+  private let limits: JournalLimits
+  /// The length from which the journal is written again, in bytes.
+  private var nextCompaction: Int
   /// The lock on the file while it is compared and written.
   private var lock: FileLock?
 
   /// Opens the file called `name` at `path`; its history is at the path `journal`.
   ///
   /// - Throws: `StudioError` if the file is not valid, or if the journal cannot be written.
-  init(path: String, name: String, journal: String) throws(StudioError) {
+  init(
+    path: String, name: String, journal: String, limits: JournalLimits = JournalLimits()
+  ) throws(StudioError) {
     (self.path, self.name, journalPath) = (path, name, journal)
+    (self.limits, nextCompaction) = (limits, limits.compacted)
     do throws(SystemError) {
       self.journal = try StudioJournal(path: journal)
     } catch {
       throw StudioError("the history of \(name.printable) cannot be kept in \(journal): \(error)")
     }
+    // If opening fails, the journal is closed, which unlocks it.
+    self.journal.lock()
+    let lock = try Self.hold(path)
     let bytes: [UInt8]
     do throws(TextFileError) {
       bytes = try Self.read(path)
@@ -52,7 +73,14 @@ final class StoredFile<Document: HistoryDocument> {
       throw StudioError("\(name.printable): \(error)")
     }
     history = FileHistory(try Document(bytes, name: name))
-    try exclusively { _ throws(StudioError) in }
+    self.lock = lock
+    defer {
+      self.lock = nil
+      self.journal.unlock()
+    }
+    try follow()
+    if try compare(with: bytes) { try holdAndCompare() }
+    compact()
   }
 
   /// Carries out `body` while no other process of this project changes the file or its history.
@@ -68,17 +96,36 @@ final class StoredFile<Document: HistoryDocument> {
       journal.unlock()
     }
     try follow()
-    repeat { try hold() } while try compare()
+    try holdAndCompare()
+    compact()
     return try body(self)
   }
 
-  private func hold() throws(StudioError) {
-    lock = nil
+  private func holdAndCompare() throws(StudioError) {
+    repeat {
+      lock = nil
+      lock = try Self.hold(path)
+    } while try compare()
+  }
+
+  private static func hold(_ path: String) throws(StudioError) -> FileLock? {
     do throws(FileBusy) {
-      lock = try FileLock.hold(path, patience: Self.patience)
+      return try FileLock.hold(path, patience: Self.patience)
     } catch {
       throw StudioError(error.description)
     }
+  }
+
+  /// Writes the journal again if it has grown, without the records that are not needed.
+  ///
+  /// If it cannot be written, it just continues to grow.
+  private func compact() {
+    guard journal.length > nextCompaction, history.savedBytes == history.document.bytes else {
+      return
+    }
+    history.forgetSteps(beyond: limits.kept)
+    if let records = history.compacted { try? journal.replace(by: records) }
+    nextCompaction = max(limits.compacted, 2 * journal.length)
   }
 
   /// Makes the changes `records` and saves the file.
@@ -119,11 +166,11 @@ final class StoredFile<Document: HistoryDocument> {
   ///
   /// - Returns: whether the file was written; its lock then is that of the former file.
   private func compare() throws(StudioError) -> Bool {
-    isBlocked = false
     let bytes: [UInt8]
     do throws(TextFileError) {
       bytes = try Self.read(path)
     } catch {
+      isBlocked = false
       if case .notFound = error {
         // A file that was removed is written again with the next change.
         problem = "the file was removed; the next change writes it again"
@@ -132,6 +179,12 @@ final class StoredFile<Document: HistoryDocument> {
       }
       return false
     }
+    return try compare(with: bytes)
+  }
+
+  /// Makes the history and the file on the disk, whose content is `bytes`, equal if possible.
+  private func compare(with bytes: [UInt8]) throws(StudioError) -> Bool {
+    isBlocked = false
     let ours = history.document.bytes
     if bytes == ours {
       problem = nil

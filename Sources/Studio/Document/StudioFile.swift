@@ -5,6 +5,7 @@ internal import HapticEditing
 internal import HapticEngine
 internal import HapticFormats
 internal import HapticLint
+private import HapticListening
 internal import HapticPerception
 internal import TextFormats
 
@@ -108,6 +109,7 @@ actor StudioFile {
     return try change(at: revision) { history throws(EditError) in
       var session = EditSession(history.document)
       for edit in edits { notes += try session.apply(edit).notes.listed }
+      try Self.checkLength(of: session.document, madeFrom: history.document)
       return history.records(
         of: session.document, label: edit.label, joins: edit.joins ?? false)
     }
@@ -133,14 +135,31 @@ actor StudioFile {
   /// Redoes the step that was undone last.
   func redo() throws(StudioError) -> Int { try change { $0.redoRecords } }
 
-  /// Corrects everything that lint can correct.
-  func fix(at revision: Int) throws(StudioError) -> Int {
+  /// Corrects everything that lint can correct, or only the findings of the rule with the identifier `rule`.
+  ///
+  /// - Throws: `StudioError` if there is no such rule, or if the file has changed since `revision`.
+  func fix(_ rule: String? = nil, at revision: Int) throws(StudioError) -> Int {
     let name = name
+    let configuration = try Self.configuration(onlyRule: rule)
     return try change(at: revision) { history throws(EditError) in
-      guard let fixed = try Lint.fix(history.document.bytes, file: name) else { return [] }
+      guard
+        let fixed = try Lint.fix(
+          history.document.bytes, file: name, configuration: configuration)
+      else { return [] }
       return history.records(
         of: try EditDocument(fixed.bytes, file: name),
         label: "fix " + fixed.rules.map(\.id).joined(separator: ", "))
+    }
+  }
+
+  private static func configuration(onlyRule id: String?) throws(StudioError) -> LintConfiguration {
+    guard let id else { return LintConfiguration() }
+    guard let rule = Lint.rule(id) else { throw StudioError("no rule is called \(id.printable)") }
+    let others = Lint.rules.filter { $0.id != rule.id }.map { ($0.id, "another rule is corrected") }
+    do throws(LintConfiguration.Invalid) {
+      return try LintConfiguration(off: Dictionary(uniqueKeysWithValues: others))
+    } catch {
+      throw StudioError(error.description)
     }
   }
 
@@ -181,7 +200,8 @@ actor StudioFile {
     for words in edit.edits {
       do throws(EditError) {
         operations += try EditWords.operations(words) { name throws(EditError) in
-          try fragment(edit.pattern ?? "", name, shift: edit.shift ?? 0)
+          try fragment(
+            edit.pattern ?? "", name, shift: edit.shift ?? 0, isDrawn: edit.isDrawn ?? false)
         }
       } catch {
         throw StudioError(error.description)
@@ -190,11 +210,24 @@ actor StudioFile {
     return operations
   }
 
+  /// How far points of a drawn curve are removed, in decibels.
+  ///
+  /// Our choice: the tolerance of the curves that `haptic listen` makes; people cannot feel smaller differences.
+  private static let drawnTolerance = ListenOptions().tolerance
+
   /// Returns the pattern that `text` describes, a notation or the text of a pattern file, `shift` seconds later.
+  ///
+  /// If its first entry is a curve that a pen has drawn, points of the curve are removed.
   static func fragment(
-    _ text: String, _ name: String, shift: Double
+    _ text: String, _ name: String, shift: Double, isDrawn: Bool = false
   ) throws(EditError) -> EditFragment {
     var session = EditSession(try document(text, name))
+    if isDrawn {
+      try session.apply(.select(Selection(groups: [[.field(.index, .equal(0))]])))
+      try session.apply(.simplify(decibels: drawnTolerance))
+      // Everything is selected again.
+      session = EditSession(session.document)
+    }
     if shift != 0 { try session.apply(.shift(shift)) }
     return EditFragment(name: name, document: session.document)
   }
@@ -240,51 +273,6 @@ actor StudioFile {
 
   /// The tiles of the lanes of the present state and of the versions, as far as they are rendered.
   var tiles: [LaneTiles] { ([sounds] + versions.sounds).compactMap(\.tiles) }
-
-  /// Returns the text of a pattern file with the entries at the indices `rows`, whose text is unchanged.
-  ///
-  /// - Throws: `StudioError` if an entry does not exist.
-  func copy(of rows: [Int]) throws(StudioError) -> String {
-    let document = stored.history.document
-    let rows = Set(rows)
-    guard rows.allSatisfy((0..<document.entryCount).contains) else {
-      throw StudioError("the pattern has changed in the meantime; look at it and try again")
-    }
-    var entries: [String] = []
-    // Reading an entry of a valid document does not fail.
-    try? document.forEach(where: rows.contains) { fields in
-      entries.append(String(decoding: document.bytes[fields.range], as: UTF8.self))
-    }
-    return "{\"Version\": 1, \"Pattern\": [\n\(entries.joined(separator: ",\n"))\n]}\n"
-  }
-
-  /// Returns the present state in the format called `format`, and the name of the file.
-  ///
-  /// - Throws: `StudioError` if the format cannot hold the pattern.
-  func exported(
-    as format: String
-  ) throws(StudioError) -> ExportedFile {
-    if let picture = ChartPicture(named: format) {
-      return try picture.exported(
-        stored.history.document.bytes, file: name, path: path, profile: profile)
-    }
-    guard let format = PatternFormat.named(format), format.isWritable else {
-      throw StudioError("unknown format \(format.printable)")
-    }
-    guard let pattern = AHAP.read(stored.history.document.bytes, file: name).pattern else {
-      throw StudioError("\(name.printable) is not a pattern")
-    }
-    let base = name.fileStem
-    do throws(ConversionError) {
-      let file = try format.write(pattern, options: ConversionOptions(name: base))
-      return ExportedFile(
-        name: "\(base).\(format.writtenExtension)",
-        content: Data(file.bytes).base64EncodedString(), losses: file.losses.lines,
-        notes: file.notes)
-    } catch {
-      throw StudioError(error.description)
-    }
-  }
 
   // MARK: The disk
 

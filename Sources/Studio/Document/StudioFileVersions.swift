@@ -59,7 +59,7 @@ extension StudioFile {
       level: id.map { versions[$0]?.sounds.level } ?? level)
   }
 
-  private func document(ofVersion id: Int?) throws(StudioError) -> EditDocument {
+  func document(ofVersion id: Int?) throws(StudioError) -> EditDocument {
     guard let id else { return stored.history.document }
     guard let version = versions[id] else { throw PatternVersions.gone }
     return version.document

@@ -1,3 +1,4 @@
+internal import AudioOutput
 private import Foundation
 private import Glibc
 internal import Realtime
@@ -11,7 +12,8 @@ internal import TextFormats
 ///
 /// - Thread: one at a time.        Realtime-safe: no.
 final class StudioJournal {
-  private let descriptor: Int32
+  private let path: String
+  private var descriptor: Int32
   /// The number of bytes that have been read.
   private(set) var length = 0
 
@@ -19,16 +21,40 @@ final class StudioJournal {
   ///
   /// - Throws: `SystemError` if the file cannot be created.
   init(path: String) throws(SystemError) {
-    descriptor = unsafe SystemPath.withCString(path) {
-      unsafe open($0, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    }
+    self.path = path
+    descriptor = Self.open(path, creating: O_CREAT)
     if descriptor < 0 { throw SystemError(code: errno) }
   }
 
   deinit { close(descriptor) }
 
+  private static func open(_ path: String, creating: Int32 = 0) -> Int32 {
+    unsafe SystemPath.withCString(path) {
+      unsafe Glibc.open($0, O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW | creating, 0o600)
+    }
+  }
+
   /// Waits until no other process holds the journal, and then holds it until `unlock`.
-  func lock() { while flock(descriptor, LOCK_EX) != 0 && errno == EINTR {} }
+  func lock() {
+    while true {
+      while flock(descriptor, LOCK_EX) != 0 && errno == EINTR {}
+      if isPresent { return }
+      // Another process has written the journal again, without the records that it does not need.
+      let next = Self.open(path)
+      if next < 0 { return }
+      close(descriptor)
+      (descriptor, length) = (next, 0)
+    }
+  }
+
+  /// Whether the open file is the one at the path.
+  private var isPresent: Bool {
+    var (own, present) = (stat(), stat())
+    guard unsafe fstat(descriptor, &own) == 0,
+      unsafe SystemPath.withCString(path, { unsafe stat($0, &present) }) == 0
+    else { return true }
+    return own.st_ino == present.st_ino && own.st_dev == present.st_dev
+  }
 
   /// Releases the journal.
   func unlock() { flock(descriptor, LOCK_UN) }
@@ -40,7 +66,7 @@ final class StudioJournal {
   ///
   /// - Returns: the records; nil if one of them cannot be read.
   /// - Throws: `SystemError` if the file cannot be read; it is unchanged in this case.
-  func newRecords() throws(SystemError) -> [EditHistory.Record]? {
+  func newRecords() throws(SystemError) -> [HistoryRecord]? {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -60,23 +86,46 @@ final class StudioJournal {
     if base == nil && length == whole && whole > 0 { return nil }
     let decoder = JSONDecoder()
     return try? lines[(base ?? 0)...].map { line in
-      try decoder.decode(EditHistory.Record.self, from: Data(line))
+      try decoder.decode(HistoryRecord.self, from: Data(line))
     }
   }
 
-  /// Adds `records`.
+  /// Writes the journal again, with `records` only.
   ///
-  /// - Throws: `SystemError` if the disk is full; in this case, no record has been added.
-  func append(_ records: [EditHistory.Record]) throws(SystemError) {
+  /// The file gets the name of the former one when it is complete, so that a process that is killed does not lose
+  /// anything. Other processes open it when they hold the journal the next time.
+  ///
+  /// - Throws: `OutputError` if the disk is full; in this case, the journal is unchanged.
+  func replace(by records: [HistoryRecord]) throws(OutputError) {
+    let bytes = Self.lines(of: records)
+    try PendingFile.write(bytes, to: path, existing: .isReplaced)
+    let next = Self.open(path)
+    // Without it, the former file is locked and written to until the next lock.
+    if next < 0 { return }
+    while flock(next, LOCK_EX) != 0 && errno == EINTR {}
+    close(descriptor)
+    (descriptor, length) = (next, bytes.count)
+  }
+
+  /// Returns `records` as they are in the file.
+  static func lines(of records: [HistoryRecord]) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
     var bytes: [UInt8] = []
     for record in records {
       // Records are values without numbers that JSON cannot express.
-      guard let line = try? encoder.encode(record) else { throw SystemError(code: EINVAL) }
+      guard let line = try? encoder.encode(record) else { continue }
       bytes += line
       bytes.append(UInt8(ascii: "\n"))
     }
+    return bytes
+  }
+
+  /// Adds `records`.
+  ///
+  /// - Throws: `SystemError` if the disk is full; in this case, no record has been added.
+  func append(_ records: [HistoryRecord]) throws(SystemError) {
+    let bytes = Self.lines(of: records)
     var written = 0
     while written < bytes.count {
       // SAFETY: the range lies within the array.

@@ -44,7 +44,7 @@ const said = { connection: '', refusal: '' };
 
 /** @type {import('./keys.js').Desk} */
 const desk = {
-  timeline, player, compare, rumble, library, notation: inspector.notation, copied: { text: '', from: 0 },
+  timeline, player, compare, rumble, library, inspector, notation: inspector.notation, copied: { text: '', from: 0 },
   help: () => keysDialog.showModal(), exportFile: () => timeline.pattern && exports.open(timeline.pattern),
 };
 const toolbar = new Toolbar(desk, key);
@@ -194,11 +194,13 @@ const defaultHint = 'drag: time and intensity   Alt: sharpness   Shift: fine   C
   + 'double-click a curve: add a point   ?: all keys';
 
 connection.addEventListener('news', (event) => {
-  const { state, judgment, sound, renamed } = /** @type {CustomEvent} */ (event).detail;
+  const { state, judgment, sound, renamed, files, device } = /** @type {CustomEvent} */ (event).detail;
   // The server also describes files that this page has just created.
   if (state) patternOf(state.file).apply(state);
   if (judgment) patterns.get(judgment.file)?.judge(judgment);
   if (sound) patterns.get(sound.file)?.applySound(sound);
+  if (files) library.take(files);
+  if (device) player.device.hear(device);
   if (renamed) {
     patterns.delete(renamed.file);
     library.load();
@@ -218,6 +220,7 @@ connection.addEventListener('open', async () => {
   }
   exports.formats = formats;
   toolbar.profiles = profiles;
+  connection.ask('device', { ask: 'list' }).then(({ devices }) => { toolbar.devices = devices; }, () => {});
   await library.load();
   const wanted = addressed() || file;
   const names = new Set(library.patterns.map(({ name }) => name));
@@ -276,10 +279,15 @@ listen.addEventListener('made', async (event) => {
   await open(file);
 });
 document.addEventListener('dragover', (event) => event.preventDefault());
-document.addEventListener('drop', async (event) => {
+document.addEventListener('drop', (event) => {
   event.preventDefault();
   const file = event.dataTransfer?.files[0];
-  if (!file) return;
+  if (file) importSound(file);
+});
+library.addEventListener('import', (event) => importSound(/** @type {CustomEvent} */ (event).detail));
+
+/** @param {File} file a sound, which is copied into the folder and becomes a pattern */
+async function importSound(file) {
   const answer = await fetch(`import/${encodeURIComponent(file.name)}`, { method: 'POST', body: file });
   if (!answer.ok) {
     say({ refusal: await answer.text() });
@@ -287,9 +295,11 @@ document.addEventListener('drop', async (event) => {
   }
   await library.load();
   listen.open(file.name);
-});
+}
 library.addEventListener('list', () => { compare.files = library.patterns.map(({ name }) => name); });
 library.connection = connection;
+player.device.connection = connection;
+player.device.addEventListener('end', (event) => say({ refusal: /** @type {CustomEvent} */ (event).detail }));
 Object.assign(compare, { connection, timeline, follow });
 timeline.player = player;
 inspector.watch(timeline);

@@ -1,5 +1,6 @@
 import { moveEdits, selectionWords } from './edits.js';
 import { speeds } from './player/player.js';
+import { addPointAtCursor, fadeOut, nudgePoint } from './timeline/courses.js';
 import { nextHandle, nudgeHandle, toggleSustained } from './timeline/envelope.js';
 
 /** @typedef {import('./timeline/timeline.js').Timeline} Timeline */
@@ -12,6 +13,7 @@ import { nextHandle, nudgeHandle, toggleSustained } from './timeline/envelope.js
  * @property {import('./panels/compare.js').ComparePanel} compare
  * @property {import('./player/rumble.js').Rumble} rumble
  * @property {import('./panels/library.js').Library} library
+ * @property {import('./panels/inspector.js').Inspector} inspector
  * @property {import('./panels/notation.js').NotationBox} notation
  * @property {{text: string, from: number}} copied the text of the entries that were copied, and their first time
  * @property {() => void} help
@@ -29,10 +31,11 @@ let lastNudge = { time: 0, label: '', entries: '' };
  */
 function nudge({ timeline }, label, by) {
   const now = performance.now();
-  const entries = `${timeline.pattern?.file} ${selectionWords(timeline.selection)} ${timeline.handle}`;
+  const entries = `${timeline.pattern?.file} ${selectionWords(timeline.selection)} ${timeline.handle} ${timeline.point?.point}`;
   const joins = label === lastNudge.label && entries === lastNudge.entries && now - lastNudge.time < 1000;
   lastNudge = { time: now, label, entries };
   if (by.time && nudgeHandle(timeline, by.time, joins)) return;
+  if (nudgePoint(timeline, by, joins)) return;
   timeline.edit(label, () => (timeline.selection.size === 0
     ? [] : moveEdits(timeline.selection, by)), { joins });
 }
@@ -74,7 +77,10 @@ export const actions = [
   { keys: ['Alt+ArrowDown'], name: 'rounder by 0.01; with Shift by 0.05', group: 'change', run: (desk, event) => nudge(desk, 'rounder', { sharpness: event.shiftKey ? -0.05 : -0.01 }) },
   { keys: ['t'], name: 'add a tap at the cursor', group: 'change', run: ({ timeline }) => timeline.add([{ kind: 'transient', time: timeline.cursor, parameters: { HapticIntensity: 0.8, HapticSharpness: 0.5 } }], 'add a tap') },
   { keys: ['v'], name: 'add a vibration at the cursor', group: 'change', run: ({ timeline }) => timeline.add([{ kind: 'continuous', time: timeline.cursor, duration: 0.3, parameters: { HapticIntensity: 0.5, HapticSharpness: 0.3 } }], 'add a vibration') },
-  { keys: ['h'], name: 'next handle of the envelope: left and right make it shorter and longer', group: 'change', run: ({ timeline }) => nextHandle(timeline) },
+  { keys: ['h'], name: 'next handle of the envelope, or point of the curve: arrows move it', group: 'change', run: ({ timeline }) => nextHandle(timeline) },
+  { keys: ['a'], name: 'fade out: a curve of the intensity, which the pen draws as well', group: 'change', run: ({ timeline }) => fadeOut(timeline) },
+  { keys: ['y'], name: 'add a point of the selected curve at the cursor', group: 'change', run: ({ timeline }) => addPointAtCursor(timeline) },
+  { keys: ['x'], name: 'fit the selection or the whole pattern into a time', group: 'change', run: ({ inspector }) => inspector.focusLength() },
   { keys: ['u'], name: 'sustained, or decaying', group: 'change', run: ({ timeline }) => toggleSustained(timeline) },
   { keys: ['Delete', 'Backspace'], name: 'delete', group: 'change', run: remove },
   { keys: ['d'], name: 'duplicate after the selection', group: 'change', run: (desk) => change(desk, 'duplicate', ['duplicate']) },
@@ -87,13 +93,15 @@ export const actions = [
   { keys: ['Ctrl+v'], name: 'paste at the cursor', group: 'change', run: paste },
   { keys: ['Ctrl+z'], name: 'undo', group: 'change', run: ({ timeline }) => timeline.undo() },
   { keys: ['Ctrl+y', 'Ctrl+Shift+z'], name: 'redo', group: 'change', run: ({ timeline }) => timeline.redo() },
-  { keys: ['p'], name: 'pen: draw taps and vibrations', group: 'view', run: ({ timeline }) => { timeline.pen = !timeline.pen; timeline.dispatchEvent(new Event('select')); } },
+  { keys: ['p'], name: 'pen: draw taps, vibrations, and curves of intensity and sharpness', group: 'view', run: ({ timeline }) => { timeline.pen = !timeline.pen; timeline.dispatchEvent(new Event('select')); } },
   { keys: ['s'], name: 'snap, or not; Ctrl while dragging suspends it', group: 'view', run: ({ timeline }) => { timeline.snaps = !timeline.snaps; timeline.dispatchEvent(new Event('select')); } },
   { keys: ['f'], name: 'show the whole pattern', group: 'view', run: ({ timeline }) => timeline.fit() },
   { keys: ['+', '='], name: 'zoom in', group: 'view', run: ({ timeline }) => zoom(timeline, 1.5) },
   { keys: ['-'], name: 'zoom out', group: 'view', run: ({ timeline }) => zoom(timeline, 1 / 1.5) },
   { keys: [','], name: 'cursor earlier by 10 ms', group: 'view', run: ({ timeline }) => moveCursor(timeline, -0.01) },
   { keys: ['.'], name: 'cursor later by 10 ms', group: 'view', run: ({ timeline }) => moveCursor(timeline, 0.01) },
+  { keys: ['<'], name: 'cursor to where something begins or ends before it', group: 'view', run: ({ timeline }) => timeline.stepCursor(-1) },
+  { keys: ['>'], name: 'cursor to where something begins or ends after it', group: 'view', run: ({ timeline }) => timeline.stepCursor(1) },
   { keys: ['Home'], name: 'cursor to the start', group: 'view', run: ({ timeline }) => moveCursor(timeline, -Infinity) },
   { keys: ['End'], name: 'cursor to the end', group: 'view', run: ({ timeline }) => moveCursor(timeline, Infinity) },
   { keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], name: 'fold a lane, or unfold it: lanes are counted from the top', group: 'view', run: ({ timeline }, event) => timeline.foldNumber(Number(event.key)) },

@@ -14,7 +14,7 @@ import { controlName, controlOf, tables } from './tables.js';
  * @property {number} [length] the seconds of the sound file, once they are known
  */
 
-/** @typedef {{path: string, wave: string, spectrum: string, seconds: number}} Wave a sound file of a pattern, as in `WaveRow` */
+/** @typedef {{path: string, wave: string, spectrum: string, onsets: string, seconds: number}} Wave a sound file of a pattern, as in `WaveRow` */
 /** @typedef {{rate: number, frames: number, blockFrames: number, blocks: string[], course: string, curves: string, waves: Wave[], problems: string[], revision: number}} Sound as in `SoundState` */
 
 /** @typedef {{revision: number, firstFrame: number, passFrames: number, frames: number, blockFrames: number, blocks: string[]}} LoopSound as in `LoopSound` */
@@ -25,6 +25,7 @@ import { controlName, controlOf, tables } from './tables.js';
  * @property {string} [added] the pattern that `overlay` adds
  * @property {number} [shift] seconds by which the times of the added pattern are shifted
  * @property {boolean} [joins] whether the change is undone together with the one before
+ * @property {boolean} [isDrawn] whether the first entry of the added pattern is a curve that a pen has drawn
  * @property {number} [revision] the revision of the rows from which the edits were built; by default the present one
  */
 
@@ -115,6 +116,11 @@ export class Pattern extends EventTarget {
   #shifted = -1;
   /** Whether the connection was closed after the last state. */
   #isLost = false;
+  /**
+   * The addresses of the onsets that are loaded, by the path of the sound file.
+   * @type {Map<string, string>}
+   */
+  #onsetAddresses = new Map();
 
   /**
    * @param {string} file
@@ -153,6 +159,11 @@ export class Pattern extends EventTarget {
     this.sound = null;
     /** @type {Float32Array} */
     this.course = new Float32Array();
+    /**
+     * The times at which something begins in each sound file, in seconds.
+     * @type {Map<string, Float32Array>}
+     */
+    this.onsets = new Map();
   }
 
   /** The time until which something can be felt or heard, in seconds. */
@@ -195,6 +206,7 @@ export class Pattern extends EventTarget {
   /** @param {any} sound a `SoundState` */
   async applySound(sound) {
     this.sound = sound;
+    this.#loadOnsets(sound.waves);
     const answer = await fetch(`sound/${sound.course}`).catch(() => null);
     // Without a course, nothing could be rendered, or a newer sound has replaced this one.
     const course = answer?.ok ? new Float32Array(await answer.arrayBuffer()) : new Float32Array();
@@ -202,6 +214,19 @@ export class Pattern extends EventTarget {
     this.course = course;
     this.#measureSounds();
     this.dispatchEvent(new Event('sound'));
+  }
+
+  /**
+   * Loads the onsets of the sound files that have changed.
+   * @param {Wave[]} waves
+   */
+  async #loadOnsets(waves) {
+    for (const { path, onsets } of waves) {
+      if (this.#onsetAddresses.get(path) === onsets) continue;
+      this.#onsetAddresses.set(path, onsets);
+      const answer = await fetch(`sound/${onsets}/0/0`).catch(() => null);
+      if (answer?.ok) this.onsets.set(path, new Float32Array(await answer.arrayBuffer()));
+    }
   }
 
   /** Notes the lengths of sound files, which the entries do not state. */
@@ -232,7 +257,7 @@ export class Pattern extends EventTarget {
       const before = this.revision;
       const answer = await this.connection.ask('edit', {
         file: this.file, revision: before, label, edits: words, pattern: options.added, shift: options.shift,
-        joins: options.joins ?? false,
+        joins: options.joins ?? false, isDrawn: options.isDrawn,
       });
       for (let revision = before + 1; revision <= answer.revision; revision += 1) this.#own.add(revision);
       return answer;
@@ -299,8 +324,12 @@ export class Pattern extends EventTarget {
 
   redo() { return this.#afterOthers(() => this.connection.ask('redo', { file: this.file })); }
 
-  fix() {
+  /**
+   * Corrects what lint can correct.
+   * @param {string} [rule] the rule whose findings are corrected; by default all
+   */
+  fix(rule) {
     return this.#afterOthers(() =>
-      this.connection.ask('fix', { file: this.file, revision: this.revision }));
+      this.connection.ask('fix', { file: this.file, revision: this.revision, rule }));
   }
 }

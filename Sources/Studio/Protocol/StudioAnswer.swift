@@ -50,6 +50,10 @@ struct StudioAnswer: Encodable, Sendable {
   var renamed: RenamedFile?
   /// A scenario or a live phone.
   var phone: PhoneAnswer?
+  /// The devices of this machine on which patterns can be played.
+  var devices: [DeviceRow]?
+  /// The playback on a device.
+  var device: DeviceNews?
 }
 
 /// A file that has got another name.
@@ -128,6 +132,8 @@ struct WaveRow: Codable, Hashable, Sendable {
   /// The addresses of the samples and of the frequencies, whose tiles are at `sound/ADDRESS/LEVEL/INDEX`.
   var wave: String
   var spectrum: String
+  /// The address of the onsets: times in seconds, at `sound/ADDRESS/0/0`.
+  var onsets: String
   /// The length in seconds.
   var seconds: Double
 }

@@ -14,8 +14,8 @@ struct StudioRequest: Decodable, Sendable {
     case edit(file: String, revision: Int, Edit)
     case undo(file: String)
     case redo(file: String)
-    /// Corrects what lint can correct.
-    case fix(file: String, revision: Int)
+    /// Corrects what lint can correct, or only the findings of the rule with an identifier.
+    case fix(file: String, revision: Int, rule: String?)
     /// A new pattern, made from a notation.
     case new(file: String, notation: String)
     /// The text of a pattern file with the entries at some indices.
@@ -40,11 +40,13 @@ struct StudioRequest: Decodable, Sendable {
     case rumble(file: String)
     /// A request about a scenario or a live phone.
     case phone(PhoneRequest)
+    /// A request about a device of this machine that plays patterns.
+    case device(DeviceRequest)
 
     /// Whether later requests are answered while this one is: it changes nothing, and may take long.
     var isSlowQuestion: Bool {
       switch self {
-      case .compare, .export, .rumble: true
+      case .compare, .export, .rumble, .device: true
       case .library(let request): request.isQuestion
       case .welcome, .list, .open, .edit, .undo, .redo, .fix, .new, .copy, .listen, .profile,
         .loop, .layout, .notation, .phone:
@@ -65,19 +67,21 @@ struct StudioRequest: Decodable, Sendable {
     var label: String
     /// Whether the change is undone together with the preceding change.
     var joins: Bool?
+    /// Whether the first entry of that pattern is a curve that a pen has drawn, of which points are removed.
+    var isDrawn: Bool?
   }
 
   let id: Int
   let action: Action
 
   private enum Key: String, CodingKey {
-    case id, action, file, revision, notation, profile, format, sound, rows, from, to, layout
+    case id, action, file, revision, notation, profile, format, sound, rows, from, to, layout, rule
   }
 
   private enum Name: String, Decodable {
     case welcome, list, open, edit, undo, redo, fix, new, profile, export, listen, copy, loop,
       layout
-    case compare, library, notation, rumble, phone
+    case compare, library, notation, rumble, phone, device
   }
 
   init(from decoder: any Decoder) throws {
@@ -97,7 +101,9 @@ struct StudioRequest: Decodable, Sendable {
     case .undo: action = .undo(file: file)
     case .redo: action = .redo(file: file)
     case .fix:
-      action = .fix(file: file, revision: try values.decode(Int.self, forKey: .revision))
+      action = .fix(
+        file: file, revision: try values.decode(Int.self, forKey: .revision),
+        rule: try values.decodeIfPresent(String.self, forKey: .rule))
     case .new: action = .new(file: file, notation: try text(.notation))
     case .copy: action = .copy(file: file, rows: try values.decode([Int].self, forKey: .rows))
     case .listen:
@@ -117,6 +123,7 @@ struct StudioRequest: Decodable, Sendable {
       action = .notation(file: file, rows: try values.decode([Int].self, forKey: .rows))
     case .rumble: action = .rumble(file: file)
     case .phone: action = .phone(try PhoneRequest(from: decoder))
+    case .device: action = .device(try DeviceRequest(from: decoder))
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import Dispatch
 private import Glibc
 internal import PhoneSimulator
 internal import TextFormats
@@ -43,16 +44,21 @@ struct FileSearch {
   private static let patience = Duration.seconds(2)
 
   private var rows: [FileRow] = []
+  /// The paths of the folders that were read.
+  private var folders: [String] = []
   private var names = 0
   private let deadline = ContinuousClock.now + patience
 
   private init() {}
 
   /// The files of `folder` and its folders that the studio can open, by name.
-  static func files(in folder: StudioFolder) -> [FileRow] {
+  static func files(in folder: StudioFolder) -> [FileRow] { everything(in: folder).files }
+
+  /// The files, and the paths of the folders in which they were found, the opened one first.
+  static func everything(in folder: StudioFolder) -> (files: [FileRow], folders: [String]) {
     var search = FileSearch()
     search.add(folder.path, "", depth: 0)
-    return search.rows.sorted { $0.name < $1.name }
+    return (search.rows.sorted { $0.name < $1.name }, search.folders)
   }
 
   private var isOver: Bool {
@@ -63,6 +69,7 @@ struct FileSearch {
     // SAFETY: the stream is closed below; readdir returns nil at the end.
     guard let stream = unsafe SystemPath.withCString(path, { unsafe opendir($0) }) else { return }
     defer { unsafe closedir(stream) }
+    folders.append(path)
     while !isOver, let entry = unsafe readdir(stream) {
       names += 1
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
@@ -84,6 +91,65 @@ struct FileSearch {
         }
       default: continue
       }
+    }
+  }
+}
+
+/// The list of the files in the opened folder, which follows the work of other programs.
+actor FolderList {
+  /// The maximum number of folders that are watched.
+  ///
+  /// Our choice: the system allows a user 128 watches, and each open file takes one as well.
+  private static let maximumWatches = 16
+
+  private let folder: StudioFolder
+  private var files: [FileRow]?
+  private var watches: [String: any DispatchSourceRead] = [:]
+  private var pages: [Int: AsyncStream<[FileRow]>.Continuation] = [:]
+  private var pageCount = 0
+  /// Whether the folder may have changed since the last search, and whether a search is about to begin.
+  private var isStale = false
+
+  init(_ folder: StudioFolder) { self.folder = folder }
+
+  /// Searches the folder.
+  ///
+  /// - Returns: the present files, by name.
+  func load() -> [FileRow] {
+    let (found, folders) = FileSearch.everything(in: folder)
+    let wanted = folders.prefix(Self.maximumWatches)
+    for (path, watch) in watches where !wanted.contains(path) {
+      watch.cancel()
+      watches[path] = nil
+    }
+    for path in wanted where watches[path] == nil {
+      watches[path] = DiskWatch.start(folder: path) { [weak self] in Task { await self?.change() } }
+    }
+    if let files, files != found { for page in pages.values { page.yield(found) } }
+    files = found
+    return found
+  }
+
+  /// Returns the lists that differ from the one before, from now on.
+  func changes() -> AsyncStream<[FileRow]> {
+    let (stream, continuation) = AsyncStream<[FileRow]>.makeStream(
+      bufferingPolicy: .bufferingNewest(1))
+    pageCount += 1
+    let page = pageCount
+    pages[page] = continuation
+    continuation.onTermination = { _ in Task { await self.leave(page) } }
+    return stream
+  }
+
+  private func leave(_ page: Int) { pages[page] = nil }
+
+  /// Searches again; changes that arrive before the search begins are found by it.
+  private func change() {
+    if isStale || pages.isEmpty { return }
+    isStale = true
+    Task {
+      isStale = false
+      _ = load()
     }
   }
 }

@@ -89,23 +89,8 @@ struct HearingRoutes: HTTPHandler {
   let stage: HearingStage
 
   func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let path: String
-    do throws(RequestGate.Refusal) {
-      path = try gate.path(of: request)
-    } catch {
-      return .gated(.forbidden, "text/plain; charset=utf-8", Array(error.rawValue.utf8))
-    }
-    if path == "socket" {
-      let sockets = MessageFrameWSHandler(handler: HearingSockets(stage: stage))
-      return try await WebSocketHTTPHandler(handler: sockets).handleRequest(request)
-    }
-    guard request.method == .GET || request.method == .HEAD else {
-      return .gated(.methodNotAllowed, "text/plain", [])
-    }
-    guard let file = PageFile.named(path.isEmpty ? "hearing/hearing.html" : path) else {
-      return .gated(.notFound, "text/plain", [])
-    }
-    return .gated(.ok, file.type, file.bytes)
+    try await gate.answer(
+      request, home: "hearing/hearing.html", sockets: HearingSockets(stage: stage))
   }
 }
 

@@ -14,9 +14,15 @@ actor PageSession {
   var followers: [String: Task<Void, Never>] = [:]
   /// The live phone of the page.
   var live: LivePhone?
+  /// The device on which the page plays patterns.
+  let device: DeviceStage
+  private var listFollower: Task<Void, Never>?
 
   init(_ studio: Studio, output: AsyncStream<WSMessage>.Continuation) {
     (self.studio, self.output) = (studio, output)
+    device = DeviceStage { news in
+      if let message = Self.text(StudioAnswer(device: news)) { output.yield(message) }
+    }
   }
 
   /// Answers `messages` until the page goes away.
@@ -26,6 +32,8 @@ actor PageSession {
       await answer(Data(text.utf8))
     }
     for follower in followers.values { follower.cancel() }
+    listFollower?.cancel()
+    await device.end()
     try? await saveLive()
     output.finish()
   }
@@ -79,7 +87,9 @@ actor PageSession {
         throw StudioError("unknown profile \(profile.printable)")
       }
       try await studio.file(name).use(profile)
-    case .list: answer.files = FileSearch.files(in: studio.folder)
+    case .list:
+      answer.files = await studio.list.load()
+      if listFollower == nil { await followList() }
     case .open(let name):
       do throws(StudioError) {
         follow(try await studio.file(name))
@@ -94,8 +104,8 @@ actor PageSession {
       answer.revision = try await studio.file(name).make(edit, at: revision)
     case .undo(let name): answer.revision = try await studio.file(name).undo()
     case .redo(let name): answer.revision = try await studio.file(name).redo()
-    case .fix(let name, let revision):
-      answer.revision = try await studio.file(name).fix(at: revision)
+    case .fix(let name, let revision, let rule):
+      answer.revision = try await studio.file(name).fix(rule, at: revision)
     case .copy(let name, let rows): answer.pattern = try await studio.file(name).copy(of: rows)
     case .compare(let request): answer.comparison = try await studio.answer(request)
     case .library(let request): answer.library = try await studio.answer(request)
@@ -103,6 +113,7 @@ actor PageSession {
       answer.notation = try await studio.file(name).notation(of: rows)
     case .rumble(let name): answer.rumble = try await studio.file(name).rumble()
     case .phone(let request): try await self.answer(request, in: &answer)
+    case .device(let request): answer.devices = try await self.answer(request)
     }
     return answer
   }
@@ -116,6 +127,17 @@ actor PageSession {
       for await news in await file.follow() {
         if Task.isCancelled { return }
         tell(news)
+      }
+    }
+  }
+
+  /// Sends the page every change of the list of files from now on.
+  private func followList() async {
+    let changes = await studio.list.changes()
+    listFollower = Task {
+      for await files in changes {
+        if Task.isCancelled { return }
+        send(StudioAnswer(files: files))
       }
     }
   }

@@ -1,4 +1,5 @@
 internal import AudioOutput
+private import Glibc
 internal import HapticEditing
 internal import HapticEngine
 internal import HapticFormats
@@ -19,10 +20,20 @@ actor Studio {
   private let sounds = SoundImport()
   /// The small pictures of the files.
   nonisolated let thumbnails = Thumbnails()
+  /// The patterns that new files can start from.
+  nonisolated let presets: PresetShelf
+  /// The list of the files.
+  nonisolated let list: FolderList
 
   /// Opens `folder`, with the histories of its files in the folder `histories`.
-  init(_ folder: StudioFolder, first: String?, histories: String, profile: Profile) {
+  ///
+  /// New files can begin with the patterns in the folders `library`.
+  init(
+    _ folder: StudioFolder, first: String?, histories: String, library: [String] = [],
+    profile: Profile
+  ) {
     (self.folder, firstFile, self.histories, self.profile) = (folder, first, histories, profile)
+    (presets, list) = (PresetShelf(library), FolderList(folder))
   }
 
   /// Returns the file called `name`, and opens the file if no page has opened it yet.
@@ -50,7 +61,13 @@ actor Studio {
     } catch {
       throw StudioError(error.description)
     }
-    return try write(AHAP.encode(pattern), to: path, named: name)
+    let bytes = AHAP.encode(pattern)
+    do throws(EditError) {
+      try StudioFile.checkLength(of: try EditDocument(bytes, file: name))
+    } catch {
+      throw StudioError(error.description)
+    }
+    return try write(bytes, to: path, named: name)
   }
 
   /// Creates a pattern file called `name` with the content `bytes`, and opens it.
@@ -95,7 +112,8 @@ actor Studio {
 
   /// Writes a sound file called `name`, which the page has received.
   ///
-  /// - Throws: `StudioError` if a file with this name exists, or if the name is not that of a sound.
+  /// - Throws: `StudioError` if a file with this name exists, if the name is not that of a sound, or if the content cannot
+  ///   be read as a sound.
   func add(_ bytes: [UInt8], named name: String) throws(StudioError) {
     guard FileKind(named: name) == .sound else {
       let endings = FileKind.sound.endings.map { "." + $0 }.joined(separator: ", ")
@@ -107,6 +125,12 @@ actor Studio {
       try PendingFile.write(bytes, to: path, existing: .isKept)
     } catch {
       throw StudioError("\(name.printable) cannot be created: \(error)")
+    }
+    do throws(SoundDecodingError) {
+      _ = try SoundFileStream(path: path).next()
+    } catch {
+      _ = unsafe SystemPath.withCString(path) { unsafe unlink($0) }
+      throw StudioError("\(name.printable) is not imported: \(error)")
     }
   }
 

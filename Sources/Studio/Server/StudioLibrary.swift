@@ -13,16 +13,13 @@ extension Studio {
   func answer(_ request: LibraryRequest) async throws(StudioError) -> LibraryAnswer {
     var answer = LibraryAnswer()
     switch request {
-    case .presets: answer.presets = PresetRow.all
+    case .presets: answer.presets = await presets.rows
     case .thumbnails(let files):
       var paths: [String: String] = [:]
       for name in files.prefix(Thumbnails.maximumCount) { paths[name] = try? path(of: name) }
       answer.thumbnails = await thumbnails.pictures(of: paths)
     case .start(let name, let preset):
-      guard let preset = HapticPreset(named: preset) else {
-        throw StudioError("no preset is called \(preset.printable)")
-      }
-      _ = try create(name, AHAP.encode(preset.pattern))
+      _ = try create(name, try presets.bytes(of: preset))
     case .duplicate(let name, let source):
       _ = try create(name, await (try file(source)).bytes)
     case .rename(let name, let new): try await rename(name, to: new)
@@ -102,11 +99,46 @@ extension StudioFile {
   }
 }
 
-extension PresetRow {
-  /// All presets.
-  static let all = HapticPreset.allCases.map { preset in
-    PresetRow(
-      name: preset.name, meaning: preset.meaning, thumbnail: PatternThumbnail(of: preset.pattern))
+/// The presets, and the patterns of the library that is installed with the program.
+actor PresetShelf {
+  /// The folders of the library; a pattern of an earlier folder hides one of the same name.
+  private let folders: [String]
+
+  init(_ folders: [String]) { self.folders = folders }
+
+  /// The patterns that new files can start from: the presets, and then the library by name.
+  private(set) lazy var rows: [PresetRow] =
+    HapticPreset.allCases.map { preset in
+      PresetRow(
+        name: preset.name, meaning: preset.meaning, thumbnail: PatternThumbnail(of: preset.pattern))
+    }
+    + names.compactMap { name in
+      guard let pattern = (try? bytes(of: name)).flatMap({ AHAP.read($0, file: name).pattern })
+      else { return nil }
+      return PresetRow(
+        name: name, meaning: pattern.text("Description") ?? "",
+        thumbnail: PatternThumbnail(of: pattern))
+    }
+
+  /// The names of the patterns of the library, in order.
+  private nonisolated var names: [String] {
+    let files = folders.compactMap { try? StudioFolder($0) }.flatMap(FileSearch.files)
+    return Set(files.filter { $0.kind == .pattern && !$0.name.contains("/") }.map(\.name.fileStem))
+      .sorted()
+  }
+
+  /// Returns the text of the pattern called `name`.
+  ///
+  /// - Throws: `StudioError` if there is no such pattern.
+  nonisolated func bytes(of name: String) throws(StudioError) -> [UInt8] {
+    if let preset = HapticPreset(named: name) { return AHAP.encode(preset.pattern) }
+    for folder in folders {
+      guard let path = try? StudioFolder(folder).file(name + ".ahap"),
+        let bytes = try? TextFile.bytes(of: path, maximumBytes: AHAP.maximumFileSize)
+      else { continue }
+      return bytes
+    }
+    throw StudioError("no preset is called \(name.printable)")
   }
 }
 

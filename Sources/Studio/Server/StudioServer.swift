@@ -20,16 +20,18 @@ public actor StudioServer {
   ///   - folder: the folder. Nothing outside it is read or written, except the histories.
   ///   - first: the file that a page opens first, relative to the folder; nil for the first file by name.
   ///   - histories: the folder in which the histories of files are kept; it must exist.
+  ///   - library: the folders of patterns that new files can begin with.
   ///   - port: the port, or 0 for a port that the system chooses.
   ///   - profile: the profile that maps intensity and sharpness to a signal.
   /// - Throws: an error with a description if the folder does not exist.
   public init(
-    folder: String, first: String? = nil, histories: String, port: UInt16 = 0,
-    profile: Profile = .wideband
+    folder: String, first: String? = nil, histories: String, library: [String] = [],
+    port: UInt16 = 0, profile: Profile = .wideband
   ) throws {
     self.port = port
     let studio = Studio(
-      try StudioFolder(folder), first: first, histories: histories, profile: profile)
+      try StudioFolder(folder), first: first, histories: histories, library: library,
+      profile: profile)
     let routes = StudioRoutes(gate: gate, studio: studio)
     server = HTTPServer(
       address: try .inet(ip4: "127.0.0.1", port: port),
@@ -66,34 +68,19 @@ struct StudioRoutes: HTTPHandler {
   let studio: Studio
 
   func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let path: String
-    do throws(RequestGate.Refusal) {
-      path = try gate.path(of: request)
-    } catch {
-      return .gated(.forbidden, "text/plain; charset=utf-8", Array(error.rawValue.utf8))
-    }
-    if path == "socket" {
-      let sockets = MessageFrameWSHandler(handler: PageSockets(studio: studio))
-      return try await WebSocketHTTPHandler(handler: sockets).handleRequest(request)
-    }
-    if request.method == .POST, path.hasPrefix("import/") {
-      return try await imported(request, name: String(path.dropFirst("import/".count)))
-    }
-    guard request.method == .GET || request.method == .HEAD else {
-      return .gated(.methodNotAllowed, "text/plain", [])
-    }
-    if path.hasPrefix("sound/") {
-      guard let bytes = await studio.bytes(at: String(path.dropFirst(6))) else {
+    try await gate.answer(request, home: "index.html", sockets: PageSockets(studio: studio)) {
+      path in
+      if request.method == .POST, path.hasPrefix("import/") {
+        return try await imported(request, name: String(path.dropFirst("import/".count)))
+      }
+      guard request.method != .POST, path.hasPrefix("sound/") else { return nil }
+      guard let bytes = await studio.bytes(at: String(path.dropFirst("sound/".count))) else {
         return .gated(.notFound, "text/plain", [])
       }
       // The address is made from the content, so the content of an address never changes.
       return .gated(
         .ok, "application/octet-stream", bytes, cache: "private, immutable, max-age=86400")
     }
-    guard let file = PageFile.named(path.isEmpty ? "index.html" : path) else {
-      return .gated(.notFound, "text/plain", [])
-    }
-    return .gated(.ok, file.type, file.bytes)
   }
 
   /// The maximum size of an imported sound, in bytes.
@@ -114,7 +101,6 @@ struct StudioRoutes: HTTPHandler {
       return .gated(.conflict, text, Array(error.description.utf8))
     }
   }
-
 }
 
 extension HTTPResponse {
@@ -130,6 +116,39 @@ extension HTTPResponse {
 }
 
 extension RequestGate {
+  /// Answers a request: refuses it, connects its socket, or returns a file of the page.
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - home: the file of the page for the link itself.
+  ///   - sockets: answers the sockets of pages.
+  ///   - other: answers requests for paths that are not files of the page; returns nil for any other path.
+  /// - Returns: the answer.
+  /// - Throws: an error if the body of the request cannot be read, or if the socket cannot be connected.
+  func answer(
+    _ request: HTTPRequest, home: String, sockets: some WSMessageHandler,
+    other: (_ path: String) async throws -> HTTPResponse? = { _ in nil }
+  ) async throws -> HTTPResponse {
+    let path: String
+    do throws(RequestGate.Refusal) {
+      path = try self.path(of: request)
+    } catch {
+      return .gated(.forbidden, "text/plain; charset=utf-8", Array(error.rawValue.utf8))
+    }
+    if path == "socket" {
+      let handler = MessageFrameWSHandler(handler: sockets)
+      return try await WebSocketHTTPHandler(handler: handler).handleRequest(request)
+    }
+    if let answer = try await other(path) { return answer }
+    guard request.method == .GET || request.method == .HEAD else {
+      return .gated(.methodNotAllowed, "text/plain", [])
+    }
+    guard let file = PageFile.named(path.isEmpty ? home : path) else {
+      return .gated(.notFound, "text/plain", [])
+    }
+    return .gated(.ok, file.type, file.bytes)
+  }
+
   /// The headers of every answer.
   ///
   /// The page may load only files of this server, and no other page may embed it or read from it.

@@ -1,6 +1,7 @@
 private import Glibc
 internal import HapticCharts
 internal import HapticEngine
+private import HapticListening
 internal import HapticPerception
 internal import Realtime
 
@@ -41,7 +42,7 @@ actor LaneTiles {
     waves = sounds.sorted { $0.key < $1.key }.map { path, sound in
       let address = String(Self.address(of: sound), radix: 16)
       return WaveRow(
-        path: path, wave: "w" + address, spectrum: "s" + address,
+        path: path, wave: "w" + address, spectrum: "s" + address, onsets: "o" + address,
         seconds: Double(sound.frameCount) / sound.sampleRate)
     }
   }
@@ -58,6 +59,7 @@ actor LaneTiles {
       return bytes(
         combined.columns(from: start, seconds: seconds, count: Self.columns).flatMap(\.values))
     }
+    if let row = waves.first(where: { $0.onsets == parts[0] }) { return onsets(row) }
     guard let row = waves.first(where: { $0.wave == parts[0] || $0.spectrum == parts[0] }) else {
       return nil
     }
@@ -76,6 +78,18 @@ actor LaneTiles {
       waveform.columns(from: start, seconds: seconds, count: Self.columns).flatMap {
         [$0.low, $0.high]
       })
+  }
+
+  /// The longest sound whose onsets are found, in seconds.
+  ///
+  /// Our choice: finding those of longer sounds takes seconds, in which the lanes would not be drawn.
+  private static let longestOnsets = 300.0
+
+  /// Returns the times at which something begins in a sound; none if it is too long.
+  private func onsets(_ row: WaveRow) -> [UInt8]? {
+    guard let sound = sounds[row.path], row.seconds <= Self.longestOnsets else { return [] }
+    let listening = try? SoundListening(to: sound)
+    return bytes(listening?.onsets.map { Float($0.time) } ?? [])
   }
 
   /// Returns `values` as floats of 32 bits, little-endian.

@@ -16,11 +16,8 @@ export class ComparePanel extends HTMLElement {
   connection = null;
   /** @type {import('../timeline/timeline.js').Timeline | null} */
   timeline = null;
-  /**
-   * The names of the patterns that can be chosen.
-   * @type {string[]}
-   */
-  files = [];
+  /** @type {string[]} */
+  #files = [];
   /**
    * Opens a file, and returns its present state.
    * @type {(file: string) => Promise<Pattern>}
@@ -57,6 +54,24 @@ export class ComparePanel extends HTMLElement {
       element('div', { className: 'differences' },
         element('section', {}, element('h2', {}, 'Felt difference'), this.#felt),
         element('section', {}, this.#statistics, this.#changes)));
+  }
+
+  /** The names of the patterns that can be chosen. */
+  get files() { return this.#files; }
+
+  /** @param {string[]} names */
+  set files(names) {
+    this.#files = names;
+    if (this.hidden) return;
+    const present = this.timeline?.pattern?.file ?? '';
+    const other = names.includes(present) ? present : names[0];
+    if (other === undefined) {
+      this.toggle();
+      return;
+    }
+    // A file that was deleted is not compared anymore.
+    for (const side of this.#sides) if (!names.includes(side.file)) side.choose(other, 'now');
+    for (const side of this.#sides) side.list();
   }
 
   /** What is heard, and the factor of its samples; nil while the panel is closed. */

@@ -1,11 +1,12 @@
 import { element } from '../dom.js';
-import { selectionWords, set } from '../edits.js';
-import { isEvent, parameter, words } from '../pattern.js';
+import { number, selectionWords, set } from '../edits.js';
+import { end, isEvent, parameter, words } from '../pattern.js';
 import { controlOf, tables } from '../tables.js';
 import { NotationBox } from './notation.js';
 
 /** @typedef {import('../pattern.js').Row} Row */
 /** @typedef {{id: string, name: string, low: number, high: number, step: number}} Field */
+/** @typedef {import('../pattern.js').Pattern['lint'][0]} Finding */
 
 /** The largest time that a field accepts, in seconds. */
 const longest = 1e6;
@@ -41,6 +42,11 @@ export class Inspector extends HTMLElement {
   #selection = element('section', { 'aria-label': 'selection' });
   notation = new NotationBox();
   #lint = element('section', { 'aria-label': 'lint' });
+  /**
+   * The findings that are shown.
+   * @type {object | undefined}
+   */
+  #findings = undefined;
 
   connectedCallback() {
     this.append(this.#selection, this.notation.element, this.#lint);
@@ -68,15 +74,44 @@ export class Inspector extends HTMLElement {
     const rows = timeline?.selectedRows().filter(([, row]) => row) ?? [];
     const children = [element('h2', {}, 'Selection')];
     if (rows.length === 0) {
-      children.push(element('p', { className: 'faint' }, timeline?.pattern?.description ?? ''));
+      children.push(element('p', { className: 'faint' }, timeline?.pattern?.description ?? ''),
+        ...this.#lengthField([], timeline?.pattern?.seconds ?? 0));
     } else if (rows.length === 1) {
       const [[index, row]] = rows;
       children.push(element('p', {}, words(row)));
-      children.push(...(isEvent(row) ? this.#eventFields(index, row) : this.#controlFields(index, row)));
+      children.push(...(isEvent(row) ? this.#eventFields(index, row)
+        : [...this.#controlFields(index, row), ...this.#lengthField([index], end(row) - row.time)]));
     } else {
-      children.push(element('p', {}, `${rows.length} entries`), ...this.#manyFields(rows));
+      const length = Math.max(...rows.map(([, row]) => end(row))) - Math.min(...rows.map(([, row]) => row.time));
+      children.push(element('p', {}, `${rows.length} entries`), ...this.#manyFields(rows),
+        ...this.#lengthField(rows.map(([index]) => index), length));
     }
     this.#selection.replaceChildren(...children);
+  }
+
+  /** Moves the keyboard to the length of the selection, or of the whole pattern. */
+  focusLength() {
+    const input = this.#selection.querySelector('[data-length] input, [data-field=EventDuration] input');
+    input?.focus();
+    input?.select();
+  }
+
+  /**
+   * @param {number[]} selection the rows that are stretched; empty for the whole pattern
+   * @param {number} length the present length
+   * @returns {HTMLElement[]} the field of the length; none if there is nothing to stretch
+   */
+  #lengthField(selection, length) {
+    if (!(length > 0.0005)) return [];
+    const revision = this.timeline?.pattern?.revision;
+    const field = { id: 'length', name: 'length, s', low: 0.001, high: longest, step: 0.01 };
+    const label = this.#field(field, length, (seconds) =>
+      this.timeline?.edit(`fit into ${number(seconds)} s`, [
+        ...(selection.length > 0 ? [['select', selectionWords(selection)]] : []), ['stretch', `${number(seconds)}s`],
+      ], { revision }));
+    label.title = 'stretches all times to this length (X)';
+    label.setAttribute('data-length', '');
+    return [label];
   }
 
   /**
@@ -153,28 +188,49 @@ export class Inspector extends HTMLElement {
       slider.oninput = () => { input.value = slider.value; };
       slider.onchange = () => send(slider);
     }
-    return element('label', { className: 'field' }, element('span', {}, field.name), input,
+    return element('label', { className: 'field', 'data-field': field.id }, element('span', {}, field.name), input,
       ...(slider ? [slider] : []));
   }
 
   #showLint() {
     const pattern = this.timeline?.pattern;
+    // What somebody has opened stays open while other things are selected.
+    if (this.#findings === pattern?.lint) return;
+    this.#findings = pattern?.lint;
     const lint = pattern?.lint ?? [];
-    const items = lint.map((finding) => element('li', { className: finding.severity },
-      element('details', {},
-        element('summary', {}, `${finding.rule} ${finding.message}`),
-        element('p', {}, finding.why), element('p', {}, finding.fix),
-        element('p', { className: 'faint' }, finding.guideline))));
-    const fix = lint.some((finding) => finding.fixable && !finding.accepted)
-      ? [element('button', { onclick: () => this.#fix() }, 'Fix what can be fixed')] : [];
+    const open = new Set([...this.#lint.querySelectorAll('details[open] > summary')].map((one) => one.textContent));
+    const items = lint.map((finding) => {
+      const text = `${finding.rule} ${finding.message}`;
+      return element('li', { className: finding.severity },
+        element('details', { open: open.has(text) }, element('summary', {}, text),
+          element('p', {}, finding.why), element('p', {}, finding.fix),
+          element('p', { className: 'faint' }, finding.guideline), ...this.#fixButton(finding.rule, lint)));
+    });
+    const fix = lint.some(isFixable)
+      ? [element('button', { title: 'correct all findings that can be corrected automatically', onclick: () => this.#fix() }, 'Fix all')] : [];
     this.#lint.replaceChildren(element('h2', {}, `Lint: ${lint.length || 'nothing found'}`),
       ...(lint.length > 0 ? [element('ul', {}, ...items)] : []), ...fix);
   }
 
-  #fix() {
+  /**
+   * @param {string} rule
+   * @param {Finding[]} lint
+   * @returns {HTMLElement[]} the button that corrects the findings of a rule, if they can be corrected automatically
+   */
+  #fixButton(rule, lint) {
+    const count = lint.filter((finding) => finding.rule === rule && isFixable(finding)).length;
+    const text = count > 1 ? `Fix ${rule} at ${count} places` : `Fix ${rule}`;
+    return count > 0 ? [element('button', { onclick: () => this.#fix(rule) }, text)] : [];
+  }
+
+  /** @param {string} [rule] the rule whose findings are corrected; by default all */
+  #fix(rule) {
     const { timeline } = this;
-    timeline?.attempt(async () => timeline.pattern?.fix());
+    timeline?.attempt(async () => timeline.pattern?.fix(rule));
   }
 }
+
+/** @param {Finding} finding */
+const isFixable = (finding) => finding.fixable && !finding.accepted;
 
 customElements.define('haptic-inspector', Inspector);

@@ -13,7 +13,7 @@ const batch = 64;
 /**
  * The panel with the patterns and sounds of the folder, and the presets.
  *
- * Events: `open` with the name of a pattern, `sound` with that of a sound, `list` when the list has changed, `delete` with
+ * Events: `open` with the name of a pattern, `sound` with that of a sound, `import` with a sound file, `list` when the list has changed, `delete` with
  * the name of a pattern that was deleted, `done` when a text was used.
  */
 export class Library extends HTMLElement {
@@ -32,9 +32,11 @@ export class Library extends HTMLElement {
   #list = element('ul', { 'aria-label': 'patterns' });
   #sounds = element('ul', { 'aria-label': 'sounds' });
   #soundsTitle = element('h2', {}, 'Sounds');
+  #chooser = element('input', { type: 'file', hidden: true, 'aria-label': 'sound to import' });
+  #import = element('button', { title: 'copy a sound file into the folder, and make a pattern from it', onclick: () => this.#chooser.click() }, 'Import a sound');
   #presetList = element('ul', { 'aria-label': 'presets' });
   #presetBox = element('details', {}, element('summary', {}, 'Presets'), this.#presetList);
-  #empty = element('p', { className: 'faint' }, 'No patterns yet. Begin with a preset, a sound that you drop here, or a notation.');
+  #empty = element('p', { className: 'faint' }, 'No patterns yet. Begin with a preset, a sound, or a notation.');
   #current = '';
 
   constructor() {
@@ -45,7 +47,13 @@ export class Library extends HTMLElement {
   connectedCallback() {
     this.#search.oninput = () => this.#show();
     this.append(element('h2', {}, 'Patterns'), this.#search, this.#empty, this.#list, this.actions.element,
-      this.#presetBox, this.#soundsTitle, this.#sounds);
+      this.#presetBox, this.#soundsTitle, this.#sounds, this.#chooser, this.#import);
+    this.#chooser.onchange = () => {
+      const [file] = this.#chooser.files;
+      // The same file can be chosen again.
+      this.#chooser.value = '';
+      if (file) this.dispatchEvent(new CustomEvent('import', { detail: file }));
+    };
     matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => {
       for (const one of this.querySelectorAll('haptic-thumbnail')) /** @type {Thumbnail} */ (one).repaint();
     });
@@ -61,10 +69,15 @@ export class Library extends HTMLElement {
 
   get patterns() { return this.#files.filter((file) => file.kind === 'pattern'); }
 
-  /** Lists the files again. */
+  /** Lists the files again. The server tells the page when the list changes. */
   async load() {
     const answer = await this.connection?.ask('list');
-    this.#files = answer?.files ?? [];
+    await this.take(answer?.files ?? []);
+  }
+
+  /** @param {FileRow[]} files the files of the folder from now on */
+  async take(files) {
+    this.#files = files;
     if (this.#presets.length === 0) await this.#loadPresets();
     this.#presetBox.open ||= this.patterns.length === 0;
     this.#show();

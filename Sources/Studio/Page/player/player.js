@@ -1,4 +1,5 @@
 import { Blocks } from './blocks.js';
+import { Device } from './device.js';
 import { loopOf, playedAt, playedRate } from '../versions.js';
 
 /**
@@ -22,7 +23,7 @@ const refill = 10;
  */
 
 /**
- * Plays a pattern in the browser.
+ * Plays a pattern in the browser, or on a device of the server.
  *
  * The samples are those that the server has rendered. Events: `change` when playing starts or stops, `level` with the
  * peak of the last 20 ms.
@@ -67,6 +68,25 @@ export class Player extends EventTarget {
   #turn = 0;
   /** The work of giving the present sound to the worklet. */
   #loaded = Promise.resolve();
+  /** The device of the server, which plays if it has a name. */
+  device = new Device();
+
+  constructor() {
+    super();
+    this.device.addEventListener('end', () => {
+      this.#isPlaying = false;
+      this.dispatchEvent(new Event('change'));
+    });
+  }
+
+  /** @param {string} name the device of the server that plays; empty for the browser */
+  set output(name) {
+    this.stop();
+    this.device.name = name;
+    this.dispatchEvent(new Event('change'));
+  }
+
+  get #isOnDevice() { return this.device.name !== ''; }
 
   get isPlaying() { return this.#isPlaying; }
 
@@ -109,6 +129,7 @@ export class Player extends EventTarget {
 
   /** What is heard now, in seconds of the pattern. */
   get seconds() {
+    if (this.#isOnDevice) return this.device.seconds;
     const context = this.#context;
     const { position, rate, time } = this.#report;
     if (!context || !this.#isPlaying) return position / rate;
@@ -166,6 +187,7 @@ export class Player extends EventTarget {
     });
     this.#given = heard.blocks;
     this.#sendLoop();
+    if (this.#isOnDevice && this.#isPlaying) this.#playOnDevice(this.seconds);
     await this.#fill(this.seconds);
   }
 
@@ -230,6 +252,13 @@ export class Player extends EventTarget {
     this.#node?.port.postMessage({ do: 'loop', loop });
   }
 
+  /** @param {number} start seconds of the pattern */
+  #playOnDevice(start) {
+    if (!this.#pattern) return;
+    const how = { start, loop: this.#loop, speed: this.#speed, gain: this.#gain * this.#trim };
+    this.device.play(this.#pattern, how);
+  }
+
   async #start() {
     const context = new AudioContext({ sampleRate: 48000, latencyHint: 'interactive' });
     await context.audioWorklet.addModule('player/player-worklet.js');
@@ -256,11 +285,17 @@ export class Player extends EventTarget {
 
   /** @param {number} from seconds of the pattern */
   async play(from) {
+    const start = this.#loop && (from < this.#loop.from || from >= this.#loop.to)
+      ? this.#loop.from : from;
+    if (this.#isOnDevice) {
+      this.#isPlaying = this.#pattern !== null;
+      this.#playOnDevice(start);
+      this.dispatchEvent(new Event('change'));
+      return;
+    }
     this.#starting ??= this.#start();
     await this.#starting;
     await this.#context?.resume();
-    const start = this.#loop && (from < this.#loop.from || from >= this.#loop.to)
-      ? this.#loop.from : from;
     await this.#loaded;
     if (!this.#pattern) return;
     const heard = this.#heard;
@@ -282,6 +317,7 @@ export class Player extends EventTarget {
     if (!this.#isPlaying) return;
     this.#report = { position: this.seconds * this.#rate, rate: this.#rate, time: 0 };
     this.#isPlaying = false;
+    if (this.#isOnDevice) this.device.stop();
     this.#turn += 1;
     this.#node?.port.postMessage({ do: 'stop', turn: this.#turn });
     this.dispatchEvent(new Event('change'));

@@ -1,6 +1,7 @@
 import { set } from '../edits.js';
 import { end, parameter } from '../pattern.js';
 import { tables } from '../tables.js';
+import { nextPoint } from './courses.js';
 
 /** @typedef {import('../pattern.js').Row} Row */
 /** @typedef {import('./timeline.js').Timeline} Timeline */
@@ -93,12 +94,16 @@ export function dragHandle(timeline, hit, from) {
 }
 
 /**
- * Selects the next handle of the selected event, on which the arrows act; after the last one, none.
+ * Selects the next handle of the selected event, or the next point of the selected curve, on which the arrows act; after
+ * the last one, none.
  * @param {Timeline} timeline
  */
 export function nextHandle(timeline) {
   const { handled } = timeline;
-  if (handled === null) return;
+  if (handled === null) {
+    nextPoint(timeline);
+    return;
+  }
   const row = timeline.row(handled);
   const ids = handles(row).map(({ id }) => id);
   timeline.handle = ids[ids.indexOf(timeline.handle ?? '') + 1] ?? null;

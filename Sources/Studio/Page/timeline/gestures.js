@@ -1,4 +1,5 @@
 import { end } from '../pattern.js';
+import { addPoint, drawCourse } from './courses.js';
 import { dragEnd, dragPoint, dragRows, drawEvent } from './drags.js';
 import { dragHandle } from './envelope.js';
 import { hitAt } from './hits.js';
@@ -41,6 +42,7 @@ export class Gestures {
     timeline.pointer = null;
     timeline.box = null;
     timeline.snapTime = null;
+    timeline.course = null;
     timeline.hint('');
     timeline.draw();
   }
@@ -63,8 +65,12 @@ export class Gestures {
     timeline.focusGrid();
     const place = this.#place(event);
     const lane = timeline.view.laneAt(place.y);
-    if (lane?.kind === 'ruler') return this.#scrub();
+    if (lane?.kind === 'ruler') return this.#scrub(place, event);
     if (lane?.kind === 'lint') return timeline.showLintAt(timeline.view.seconds(place.x));
+    if (timeline.pen && lane?.draws && !lane.isFolded && place.x >= labelWidth) {
+      this.#current = drawCourse(timeline, lane, place);
+      return undefined;
+    }
     const hit = hitAt(timeline, place);
     if (hit) return this.#grab(hit, place, event);
     if (timeline.pen && lane?.kind === 'events') {
@@ -124,7 +130,7 @@ export class Gestures {
   #boxSelect(from, event) {
     const { timeline } = this;
     const before = event.shiftKey || event.ctrlKey ? [...timeline.selection] : [];
-    timeline.cursor = Math.max(0, timeline.view.seconds(from.x));
+    timeline.placeCursor(timeline.view.seconds(from.x), event);
     timeline.select(before);
     this.#current = {
       move: (place) => {
@@ -132,7 +138,7 @@ export class Gestures {
           x: Math.min(from.x, place.x), y: Math.min(from.y, place.y),
           width: Math.abs(place.x - from.x), height: Math.abs(place.y - from.y),
         };
-        timeline.box = box;
+        [timeline.box, timeline.snapTime] = [box, null];
         const [left, right] = [timeline.view.seconds(box.x), timeline.view.seconds(box.x + box.width)];
         const inside = timeline.view.rows(left, right).filter((index) => {
           const row = timeline.row(index);
@@ -146,13 +152,16 @@ export class Gestures {
     };
   }
 
-  #scrub() {
+  /**
+   * @param {Place} from
+   * @param {PointerEvent} event
+   */
+  #scrub(from, event) {
     const { timeline } = this;
-    const go = (/** @type {Place} */ place) => {
-      timeline.cursor = Math.max(0, timeline.view.seconds(place.x));
-      timeline.draw();
-    };
+    const go = (/** @type {Place} */ place, /** @type {PointerEvent} */ now) =>
+      timeline.placeCursor(timeline.view.seconds(place.x), now);
     this.#current = { move: go, finish: go };
+    go(from, event);
   }
 
   /** @param {PointerEvent} event */
@@ -173,17 +182,9 @@ export class Gestures {
     const { timeline } = this;
     const place = this.#place(event);
     const lane = timeline.view.laneAt(place.y);
-    if (!lane?.control || lane.isFolded || !timeline.pattern || place.x < labelWidth) return;
-    const time = timeline.view.seconds(place.x);
-    const curves = [...timeline.pattern.rows.entries()].filter(([, row]) =>
-      row.kind === 'curve' && row.control === lane.control && row.time <= time);
-    const index = curves.pop()?.[0];
-    if (index === undefined) return;
-    const row = timeline.row(index);
-    const level = value(lane, place.y);
-    timeline.edit('add a point', [
-      ['add-point', `Pattern[${index}]`, `${+(time - row.time).toFixed(4)}`, `${+level.toFixed(4)}`],
-    ]);
+    // With the pen, each click adds a point.
+    if (!lane?.control || lane.isFolded || timeline.pen || place.x < labelWidth) return;
+    addPoint(timeline, lane.control, timeline.view.seconds(place.x), value(lane, place.y));
   }
 
   /** @param {WheelEvent} event */

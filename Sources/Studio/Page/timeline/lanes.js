@@ -29,6 +29,7 @@ import { paintCaptions, paintLint, paintRuler } from './paint-time.js';
  * @property {number} [low] the value at the lower edge; 0 by default
  * @property {number} [high] the value at the upper edge; 1 by default
  * @property {(content: Content) => boolean} [isShown] by default, always
+ * @property {string} [draws] the control whose course the pen draws in the lane
  * @property {(row: Row) => boolean} [holds] whether a row belongs into the lane
  * @property {(frame: Frame, lane: Lane, indices: number[]) => void} paint paints the rows that are visible
  * @property {(target: Target, lane: Lane, row: Row, index: number) => void} [hit] finds what is under the pointer
@@ -56,8 +57,8 @@ const kinds = [
   { kind: 'ruler', name: 'seconds', height: 24, isFixed: true, isUnscaled: true, paint: paintRuler },
   { kind: 'lint', name: 'lint', height: 20, isUnscaled: true, isShown: ({ lint }) => lint > 0, paint: paintLint },
   { kind: 'events', name: 'events', height: 150, holds: isHaptic, paint: paintEvents, hit: hitEvent },
-  { kind: 'intensity', name: 'intensity', height: 56, isShown: hasHaptics, paint: paintIntensity },
-  { kind: 'sharpness', name: 'sharpness', height: 44, isShown: hasHaptics, paint: paintSharpness },
+  { kind: 'intensity', name: 'intensity', height: 56, isShown: hasHaptics, draws: 'HapticIntensityControl', paint: paintIntensity },
+  { kind: 'sharpness', name: 'sharpness', height: 44, isShown: hasHaptics, draws: 'HapticSharpnessControl', paint: paintSharpness },
   { kind: 'sounds', name: 'sounds', height: 64, isShown: ({ rows }) => rows.some(isSound), holds: isSound, paint: paintSounds, hit: hitBlock },
   { kind: 'control', name: '', height: 70, paint: paintControl, hit: hitPoints },
   { kind: 'signal', name: 'signal', height: 64, low: -1, high: 1, paint: paintSignal },
@@ -84,7 +85,7 @@ function shownKinds(content) {
   return kinds.flatMap((kind) => {
     if (kind.kind !== 'control') return kind.isShown?.(content) ?? true ? [{ ...kind, id: kind.kind }] : [];
     return [...tables.controls.values()].filter(({ id }) => used.has(id)).map((control) => ({
-      ...kind, id: control.id, name: controlName(control), control: control.id, low: control.low, high: control.high,
+      ...kind, id: control.id, name: controlName(control), control: control.id, draws: control.id, low: control.low, high: control.high,
       holds: (/** @type {Row} */ row) => !isEvent(row) && row.control === control.id,
     }));
   });

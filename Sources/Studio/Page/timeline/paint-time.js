@@ -110,15 +110,16 @@ function fitted({ context }, text, width) {
 }
 
 /**
- * Paints what lies over all lanes: the cursor, the playhead, the snap line, the box and the values at the pointer.
+ * Paints what lies over all lanes: the cursor, the playhead, the snap line, the box, the course and the values at the pointer.
  * @param {Frame} frame
  */
-export function paintOverlays({ brush, view, cursor, playhead, box, snap, tip }) {
+export function paintOverlays({ brush, view, cursor, playhead, box, snap, course, tip }) {
   const { context } = brush;
   const { accent, ink } = brush.colors;
   brush.line(view.x(cursor), 0, view.x(cursor), view.height, accent, [], 1);
   if (playhead !== null) brush.line(view.x(playhead), 0, view.x(playhead), view.height, ink, [], 2);
   if (snap !== null) brush.line(view.x(snap), 0, view.x(snap), view.height, accent, [1, 3], 2);
+  if (course) brush.path(course, accent, 2);
   if (box) {
     context.strokeStyle = accent;
     context.lineWidth = 1;

@@ -23,6 +23,7 @@ import { labelWidth } from './scale.js';
  * @property {{from: number, to: number} | null} loop
  * @property {{x: number, y: number, width: number, height: number} | null} box
  * @property {number | null} snap the time of the snap line, in seconds
+ * @property {[number, number][] | null} course the pixels through which the pen has drawn
  * @property {{x: number, y: number, text: string} | null} tip a text at the pointer
  * @property {number} grid the step of the grid, in seconds; 0 for the labels of the ruler
  */

@@ -61,7 +61,7 @@ export class Picture {
       view, pattern, moved: new Map(), selection: this.marked, point: null, handled: null, handle: null,
       tiles: this.#tiles, hasSpectrogram: false, cursor: timeline.cursor,
       playhead: isHeard && player?.isPlaying ? player.seconds : null, loop: player?.loop ?? null, box: null, snap: null,
-      grid: 0, tip: null,
+      course: null, grid: 0, tip: null,
     });
   }
 }

@@ -1,7 +1,7 @@
 /** @typedef {import('./lanes.js').Lane} Lane */
 
 /** The width of the names beside the lanes, in pixels. */
-export const labelWidth = 84;
+export const labelWidth = 104;
 
 /**
  * @param {Lane} lane

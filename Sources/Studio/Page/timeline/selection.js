@@ -146,9 +146,12 @@ export class EntrySelection extends HTMLElement {
     } catch (error) {
       this.moved.clear();
       this.draw();
-      this.dispatchEvent(new CustomEvent('refused', { detail: /** @type {Error} */ (error).message }));
+      this.refuse(/** @type {Error} */ (error).message);
     }
   }
+
+  /** @param {string} reason the reason for which something cannot be done */
+  refuse(reason) { this.dispatchEvent(new CustomEvent('refused', { detail: reason })); }
 
   /**
    * Adds rows, which are selected afterward.

@@ -4,7 +4,7 @@ import { foldable, LaneLabels } from './labels.js';
 import { findingTime } from './paint-time.js';
 import { Painter } from './painter.js';
 import { EntrySelection } from './selection.js';
-import { snapTime } from './snapping.js';
+import { places, snapTime } from './snapping.js';
 import { Tiles } from './tiles.js';
 import { View } from './view.js';
 
@@ -23,6 +23,11 @@ export class Timeline extends EntrySelection {
   box = null;
   /** @type {number | null} */
   snapTime = null;
+  /**
+   * The pixels through which the pen has drawn a course.
+   * @type {[number, number][] | null}
+   */
+  course = null;
   /**
    * The place of the pointer during a gesture, at which values are shown.
    * @type {{x: number, y: number} | null}
@@ -192,7 +197,7 @@ export class Timeline extends EntrySelection {
       view, pattern, moved: this.moved, selection: this.selection, point: this.point, handled: this.handled,
       handle: this.handle, tiles: this.#tiles, hasSpectrogram: this.hasSpectrogram, cursor: this.cursor,
       playhead: isHeard ? player?.seconds ?? null : null, loop: player?.loop ?? null, box: this.box,
-      snap: this.snapTime, grid: this.grid,
+      snap: this.snapTime, course: this.course, grid: this.grid,
       tip: this.pointer && this.#tip ? { ...this.pointer, text: this.#tip } : null,
     });
     this.dispatchEvent(new Event('paint'));
@@ -228,11 +233,33 @@ export class Timeline extends EntrySelection {
    * @param {number} time
    * @param {{ctrlKey: boolean}} event
    * @param {Set<number>} except the rows that move
+   * @param {number | null} cursor the cursor; nil if it moves
    * @returns {number} the time to which `time` snaps, which is `time` if nothing is near
    */
-  snapped(time, event, except) {
-    this.snapTime = this.snaps && !event.ctrlKey ? snapTime(this, time, except) : null;
+  snapped(time, event, except, cursor = this.cursor) {
+    this.snapTime = this.snaps && !event.ctrlKey ? snapTime(this, time, except, cursor) : null;
     return this.snapTime ?? time;
+  }
+
+  /**
+   * Moves the cursor to a time, or to what is near.
+   * @param {number} time
+   * @param {{ctrlKey: boolean}} event
+   */
+  placeCursor(time, event) {
+    this.cursor = Math.max(0, this.snapped(time, event, new Set(), null));
+    this.draw();
+  }
+
+  /**
+   * Moves the cursor to the next time at which something begins or ends.
+   * @param {number} step 1 for the next time, and -1 for the one before
+   */
+  stepCursor(step) {
+    const far = places(this).filter((time) => (time - this.cursor) * step > 1e-6)
+      .sort((one, two) => (one - two) * step)[0];
+    if (far !== undefined) this.cursor = far;
+    this.reveal(this.cursor);
   }
 
   /** @param {string | undefined | false} text */
