@@ -13,6 +13,8 @@ actor Studio {
   /// The folder in which the histories of files are kept.
   nonisolated let histories: String
   let profile: Profile
+  /// The folders of the pattern library, whose patterns scenarios can play.
+  let library: [String]
   private var files: [String: StudioFile] = [:]
   /// The scenario files that pages have opened, by path.
   var phones: [String: PhoneFile] = [:]
@@ -21,8 +23,12 @@ actor Studio {
   nonisolated let thumbnails = Thumbnails()
 
   /// Opens `folder`, with the histories of its files in the folder `histories`.
-  init(_ folder: StudioFolder, first: String?, histories: String, profile: Profile) {
+  init(
+    _ folder: StudioFolder, first: String?, histories: String, profile: Profile,
+    library: [String] = []
+  ) {
     (self.folder, firstFile, self.histories, self.profile) = (folder, first, histories, profile)
+    self.library = library
   }
 
   /// Returns the file called `name`, and opens the file if no page has opened it yet.

@@ -3,6 +3,7 @@ private import FlyingSocks
 private import Foundation
 private import Glibc
 public import HapticEngine
+private import TextFormats
 
 /// A server on this machine that shows a folder of patterns in the browser.
 ///
@@ -17,7 +18,8 @@ public actor StudioServer {
   /// Creates a server for the folder at `folder`.
   ///
   /// - Parameters:
-  ///   - folder: the folder. Nothing outside it is read or written, except the histories.
+  ///   - folder: the folder. Nothing outside it is written, except the histories. Nothing outside it is read, except
+  ///     the histories and the pattern library.
   ///   - first: the file that a page opens first, relative to the folder; nil for the first file by name.
   ///   - histories: the folder in which the histories of files are kept; it must exist.
   ///   - port: the port, or 0 for a port that the system chooses.
@@ -29,7 +31,8 @@ public actor StudioServer {
   ) throws {
     self.port = port
     let studio = Studio(
-      try StudioFolder(folder), first: first, histories: histories, profile: profile)
+      try StudioFolder(folder), first: first, histories: histories, profile: profile,
+      library: PatternFolders.all)
     let routes = StudioRoutes(gate: gate, studio: studio)
     server = HTTPServer(
       address: try .inet(ip4: "127.0.0.1", port: port),

@@ -13,7 +13,7 @@ const batch = 64;
 /**
  * The panel with the patterns and sounds of the folder, and the presets.
  *
- * Events: `open` with the name of a pattern, `sound` with that of a sound, `list` when the list has changed, `delete` with
+ * Events: `open` with the name of a pattern or scenario, `phone` for a new live phone, `sound` with that of a sound, `list` when the list has changed, `delete` with
  * the name of a pattern that was deleted, `done` when a text was used.
  */
 export class Library extends HTMLElement {
@@ -30,6 +30,7 @@ export class Library extends HTMLElement {
   #sketches = new Map();
   #search = element('input', { type: 'search', placeholder: 'search', 'aria-label': 'search files and presets', title: 'search (/)' });
   #list = element('ul', { 'aria-label': 'patterns' });
+  #scenarios = element('ul', { 'aria-label': 'scenarios' });
   #sounds = element('ul', { 'aria-label': 'sounds' });
   #soundsTitle = element('h2', {}, 'Sounds');
   #presetList = element('ul', { 'aria-label': 'presets' });
@@ -45,7 +46,9 @@ export class Library extends HTMLElement {
   connectedCallback() {
     this.#search.oninput = () => this.#show();
     this.append(element('h2', {}, 'Patterns'), this.#search, this.#empty, this.#list, this.actions.element,
-      this.#presetBox, this.#soundsTitle, this.#sounds);
+      this.#presetBox, element('h2', {}, 'Scenarios'), this.#scenarios,
+      element('button', { title: 'a live phone with five apps', onclick: () => this.dispatchEvent(new Event('phone')) }, 'New phone'),
+      this.#soundsTitle, this.#sounds);
     matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => {
       for (const one of this.querySelectorAll('haptic-thumbnail')) /** @type {Thumbnail} */ (one).repaint();
     });
@@ -57,7 +60,10 @@ export class Library extends HTMLElement {
     this.#show();
   }
 
-  get current() { return this.#current; }
+  /** The pattern that is shown; empty if a scenario is. */
+  get current() { return this.scenarios.some(({ name }) => name === this.#current) ? '' : this.#current; }
+
+  get scenarios() { return this.#files.filter((file) => file.kind === 'scenario'); }
 
   get patterns() { return this.#files.filter((file) => file.kind === 'pattern'); }
 
@@ -106,6 +112,10 @@ export class Library extends HTMLElement {
       { name, text: name.replace(/\.ahap$/, ''), sketch: this.#sketches.get(name) ?? null },
       () => this.dispatchEvent(new CustomEvent('open', { detail: name })))));
     this.#list.querySelector(`[data-file="${CSS.escape(focused ?? '')}"] button`)?.focus();
+    this.#scenarios.replaceChildren(...this.scenarios.filter(({ name }) => has(name)).map(({ name }) => element('li', {}, element('button', {
+      className: 'file', 'aria-current': `${name === this.#current}`, 'data-file': name,
+      onclick: () => this.dispatchEvent(new CustomEvent('open', { detail: name })),
+    }, element('span', {}, ...breakable(name.replace(/\.ya?ml$/, '')))))));
     const sounds = this.#files.filter(({ name, kind }) => kind === 'sound' && has(name));
     this.#sounds.replaceChildren(...sounds.map(({ name }) => element('li', {}, element('button', {
       onclick: () => this.dispatchEvent(new CustomEvent('sound', { detail: name })),
