@@ -56,9 +56,9 @@ const desk = {
 const toolbar = new Toolbar(desk, key);
 
 document.body.append(
-  toolbar.element, phone.toolbar.element,
+  toolbar.element,
   notice,
-  element('main', {}, library, center, side, phone),
+  element('main', {}, library, center, side),
   element('footer', {}, hint),
   keysDialog, exports.dialog);
 
@@ -176,11 +176,10 @@ async function showPhone(isPhone) {
   if (!isPhone) await endLive();
   if (phone.hidden !== isPhone) return;
   player.stop();
-  phone.hidden = !isPhone;
-  phone.toolbar.element.hidden = !isPhone;
-  toolbar.element.hidden = isPhone;
-  center.hidden = isPhone;
-  side.hidden = isPhone;
+  if (!phone.isConnected) side.after(phone);
+  [phone.hidden, center.hidden, side.hidden] = [!isPhone, isPhone, isPhone];
+  if (isPhone) toolbar.element.replaceWith(phone.toolbar.element);
+  else phone.toolbar.element.replaceWith(toolbar.element);
   show();
 }
 
@@ -243,14 +242,12 @@ function show() {
   phone.toolbar.show(said.connection === '');
   toolbar.show(said.connection ? '● not connected' : !pattern ? '' : pattern.problem ? '● not saved' : '● saved');
   showNotice();
-  hint.textContent = phone.hidden ? defaultHint : phoneHint;
+  hint.textContent = phone.hidden ? defaultHint : phone.hint;
   if (pattern && pattern.revision >= 0 && performance.getEntriesByName('shown').length === 0) performance.mark('shown');
 }
 
 const defaultHint = 'drag: time and intensity   Alt: sharpness   Shift: fine   Ctrl: no snapping   '
   + 'double-click a curve: add a point   ?: all keys';
-
-const phoneHint = 'click a state: why   drag: scrub   Space: play   S: steps   N: new step   A: expect a fact   ?: all keys';
 
 connection.addEventListener('news', (event) => {
   const { state, judgment, sound, renamed, phone: told } = /** @type {CustomEvent} */ (event).detail;
@@ -333,7 +330,7 @@ phone.addEventListener('accepted', () => say({ refusal: '' }));
 phone.addEventListener('refused', (event) => say({ refusal: /** @type {CustomEvent} */ (event).detail }));
 phone.addEventListener('find', () => library.find());
 phone.addEventListener('left', () => showPhone(false));
-phone.addEventListener('hint', (event) => { hint.textContent = /** @type {CustomEvent} */ (event).detail || phoneHint; });
+phone.addEventListener('hint', (event) => { hint.textContent = /** @type {CustomEvent} */ (event).detail || phone.hint; });
 phone.addEventListener('saved', async (event) => {
   await library.load();
   await open(/** @type {CustomEvent} */ (event).detail);

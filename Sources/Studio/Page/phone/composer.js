@@ -48,6 +48,8 @@ export class Composer extends HTMLElement {
     if (JSON.stringify(apps) === JSON.stringify(this.#apps)) return;
     this.#apps = apps;
     this.#showActors();
+    if (apps.length > 0) this.#actor.value = apps[0];
+    this.#showVerbs();
   }
 
   /** @param {string | undefined} app the app that is chosen first */

@@ -31,7 +31,7 @@ export class PhoneToolbar {
     this.#cursor.onchange = () => { page.lanes.cursor = Number(this.#cursor.value) || 0; };
     this.#number.onchange = () => page.choose(this.#number.selectedIndex);
     this.#gain.oninput = () => { page.gain = 10 ** (this.#gain.value / 20); };
-    this.element = element('header', { hidden: true }, this.#title, this.#status, this.#number, this.undo, this.redo, this.play,
+    this.element = element('header', {}, this.#title, this.#status, this.#number, this.undo, this.redo, this.play,
       this.#cursor, this.#verdict, this.start, this.#gain, this.#meter.element, button('?', 'keys', '?', () => page.help()));
   }
 

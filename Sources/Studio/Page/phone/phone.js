@@ -103,6 +103,12 @@ export class PhonePage extends HTMLElement {
   /** The file of the scenario that is shown; empty for a live phone. */
   get file() { return this.isLive ? '' : this.scenario?.file ?? ''; }
 
+  /** What can be done at present, in a line. */
+  get hint() {
+    return this.isLive ? 'the keys of the buttons   1 to 9: another app   E: why   W: stop and save   ?: all keys'
+      : 'click a state: why   drag: scrub   Space: play   S: steps   N: new step   A: expect a fact   ?: all keys';
+  }
+
   /** What is wrong at present. */
   get problems() {
     if (this.isLive) return [];
@@ -278,9 +284,11 @@ export class PhonePage extends HTMLElement {
    * @param {Record<string, unknown>} values
    */
   async #insert(work, values) {
-    const step = await this.#attempt(async () => this.scenario?.change(work, { time: this.lanes.cursor, ...values }));
-    if (step === undefined) return;
-    this.lanes.cursor = this.scenario?.state.steps[step]?.time ?? this.lanes.cursor;
+    const time = this.lanes.cursor;
+    const step = await this.#attempt(async () => this.scenario?.change(work, { time, ...values }));
+    // Somebody may have moved the cursor in the meantime.
+    if (step === undefined || this.lanes.cursor !== time) return;
+    this.lanes.cursor = this.scenario?.state.steps[step]?.time ?? time;
     this.steps.choose(step);
   }
 

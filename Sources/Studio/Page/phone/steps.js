@@ -84,7 +84,9 @@ export class StepList extends HTMLElement {
     if (this.#chosen < 0) return;
     this.#isOpen = true;
     this.#refresh();
-    this.#list.querySelector('textarea')?.focus();
+    const box = this.#list.querySelector('textarea');
+    box?.focus();
+    box?.setSelectionRange(box.value.length, box.value.length);
   }
 
   /** @param {number} by */
@@ -144,9 +146,9 @@ export class StepList extends HTMLElement {
    * @param {boolean} isKey whether the step was chosen with a key
    */
   #click(index, isKey) {
-    this.choose(index, !(index === this.#chosen && this.#isOpen));
+    this.choose(index, isKey || !(index === this.#chosen && this.#isOpen));
     this.dispatchEvent(new CustomEvent('choose', { detail: index }));
-    if (isKey && this.#isOpen) this.edit();
+    if (isKey) this.edit();
   }
 
   /**
