@@ -180,7 +180,7 @@ def test_a_step_is_changed_and_deleted(podcast, folder):
     page.keyboard.press("Control+a")
     page.keyboard.type("phone: [")
     page.keyboard.press("Control+Enter")
-    page.locator(".notice").get_by_text("line").wait_for()
+    page.locator(".notice", has_text=re.compile(r"^\d+:\d+: error: ")).wait_for()
     page.keyboard.press("Escape")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Delete")

@@ -44,6 +44,7 @@ struct PageFile: Sendable {
     "panels/toolbar.js": PackageResources.toolbar_js,
     "pattern.js": PackageResources.pattern_js,
     "phone/composer.js": PackageResources.composer_js,
+    "phone/live-phone.js": PackageResources.live_phone_js,
     "phone/live-player.js": PackageResources.live_player_js,
     "phone/live.js": PackageResources.live_js,
     "phone/moment.js": PackageResources.moment_js,

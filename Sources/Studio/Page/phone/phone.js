@@ -2,7 +2,7 @@ import { element } from '../dom.js';
 import { keysDialogOf } from '../panels/keys-dialog.js';
 import './composer.js';
 import './live.js';
-import { LivePlayer } from './live-player.js';
+import { LivePhone } from './live-phone.js';
 import './moment.js';
 import { keysOfLive, scenarioKeys } from './phone-keys.js';
 import './phone-lanes.js';
@@ -10,9 +10,6 @@ import './phone-text.js';
 import { PhoneToolbar } from './phone-toolbar.js';
 import { ScenarioFile } from './scenario.js';
 import './steps.js';
-
-/** The milliseconds between two signs to the server that the live phone is heard. Our choice: the server waits 5 s. */
-const hearing = 1000;
 
 /** The milliseconds that are heard at each place to which the cursor is dragged. Our choice: a syllable. */
 const scrubbed = 150;
@@ -36,18 +33,12 @@ export class PhonePage extends HTMLElement {
   text = element('haptic-scenario-text');
   /** @type {import('./live.js').LivePanel} */
   live = element('haptic-live');
-  livePlayer = new LivePlayer();
   /** @type {ScenarioFile | null} */
   scenario = null;
-  /**
-   * The live phone at present; nil without one.
-   * @type {import('./live.js').Picture | null}
-   */
-  picture = null;
-  /** Whether a live phone is shown. */
-  isLive = false;
   /** @type {import('./live.js').Action[]} */
   #actions = [];
+  /** @type {LivePhone} */
+  #phone;
   #edit = element('div', { className: 'phone-edit' },
     element('section', { 'aria-label': 'steps' }, element('h2', {}, 'Steps'), this.steps),
     element('section', { 'aria-label': 'new step' }, this.composer, this.text));
@@ -56,7 +47,6 @@ export class PhonePage extends HTMLElement {
   /** Whether the facts at the cursor are requested, and whether they are requested again afterwards. */
   #asks = { now: false, again: false };
   #scrubbing = 0;
-  #hearing = 0;
   #dialog = keysDialogOf(scenarioKeys);
   /** The last failure to which somebody went. */
   #failure = -1;
@@ -71,7 +61,7 @@ export class PhonePage extends HTMLElement {
     this.player = player;
     this.lanes.player = player;
     this.toolbar = new PhoneToolbar(this);
-    connection.addEventListener('samples', (event) => this.livePlayer.take(/** @type {CustomEvent} */ (event).detail));
+    this.#phone = new LivePhone(connection);
     player.addEventListener('change', () => { if (!this.hidden) this.#show(); });
   }
 
@@ -99,6 +89,15 @@ export class PhonePage extends HTMLElement {
     this.live.addEventListener('save', (event) => this.#save(detail(event)));
     this.live.addEventListener('stop', () => this.stopLive());
   }
+
+  /** Whether a live phone is shown. */
+  get isLive() { return this.#phone.isOn; }
+
+  /** The live phone at present; nil without one. */
+  get picture() { return this.#phone.picture; }
+
+  /** The player of the live phone. */
+  get livePlayer() { return this.#phone.player; }
 
   /** The file of the scenario that is shown; empty for a live phone. */
   get file() { return this.isLive ? '' : this.scenario?.file ?? ''; }
@@ -149,12 +148,9 @@ export class PhonePage extends HTMLElement {
     }
   }
 
-  /** @param {Record<string, unknown>} values */
-  #ask(values) { return this.connection.ask('phone', values); }
-
   async #loadTables() {
     if (this.#actions.length > 0) return;
-    const { verbs, actions } = (await this.#ask({ work: 'tables' })).phone;
+    const { verbs, actions } = (await this.connection.ask('phone', { work: 'tables' })).phone;
     this.#actions = actions;
     this.live.actions = actions;
     this.composer.verbs = verbs;
@@ -176,7 +172,6 @@ export class PhonePage extends HTMLElement {
       this.scenario = before;
       return false;
     }
-    this.isLive = false;
     if (scenario !== before) this.#begin(scenario);
     this.player.loop = null;
     this.player.use(scenario);
@@ -215,7 +210,7 @@ export class PhonePage extends HTMLElement {
   /** Follows the scenario again after the connection was lost. */
   async reopen() {
     if (this.hidden) return;
-    if (this.isLive) await this.#leaveLive();
+    if (this.isLive) await this.#showScenario();
     else if (this.scenario) await this.open(this.scenario.file);
   }
 
@@ -252,7 +247,8 @@ export class PhonePage extends HTMLElement {
 
   #chose() {
     this.composer.app = this.#appName;
-    if (this.isLive) this.#hear();
+    this.#phone.app = this.lanes.app;
+    if (this.isLive) this.#phone.hear();
     else this.#explain();
   }
 
@@ -354,23 +350,18 @@ export class PhonePage extends HTMLElement {
   async startLive(file) {
     await this.#loadTables();
     this.player.stop();
-    if (!await this.#attempt(() => this.#ask({ work: 'live', file }).then(() => true))) return;
-    [this.isLive, this.picture] = [true, null];
+    if (!await this.#attempt(() => this.#phone.start(file).then(() => true))) return;
     this.moment.clear();
     this.live.begin();
-    clearInterval(this.#hearing);
-    this.#hearing = setInterval(() => this.#hear(), hearing);
-    this.livePlayer.start();
     this.#show();
     this.focusGrid();
   }
 
-  #hear() { this.#ask({ work: 'hear', app: this.lanes.app ?? undefined }).catch(() => {}); }
-
   /** @param {import('./live.js').Picture} picture */
   #showLive(picture) {
-    this.picture = picture;
+    this.#phone.picture = picture;
     this.lanes.showLive(picture);
+    if (this.#phone.app !== this.lanes.app) this.#chose();
     this.live.show(picture, this.#appName);
     if (picture.moment) this.moment.show(picture.moment, this.#appName);
     this.toolbar.show(this.connection.isOpen);
@@ -378,47 +369,33 @@ export class PhonePage extends HTMLElement {
 
   /** @param {string} id the name of an action */
   async press(id) {
-    const answer = await this.#attempt(() => this.#ask({ work: 'press', text: id, app: this.lanes.app ?? undefined }));
-    if (answer) this.live.tell(answer.phone.effect, answer.phone.isProblem);
+    const answer = await this.#attempt(() => this.#phone.press(id));
+    if (answer) this.live.tell(answer.effect, answer.isProblem);
   }
 
   /** @param {string} name the name of the new scenario; empty for a free one */
   async #save(name) {
-    const answer = await this.#attempt(() => this.#ask({ work: 'save', text: name }));
-    if (!answer?.phone.file) return;
-    this.#endLive();
-    this.#tell('saved', answer.phone.file);
+    const file = await this.#attempt(() => this.#phone.save(name));
+    if (file) this.#tell('saved', file);
   }
 
   async stopLive() {
-    await this.#attempt(() => this.#ask({ work: 'stop' }));
-    await this.#leaveLive();
+    await this.#attempt(() => this.#phone.stop());
+    await this.#showScenario();
   }
 
-  /** Shows the scenario again from which the live phone has started. */
-  async #leaveLive() {
-    this.#endLive();
+  /** Shows the scenario again that was shown before the live phone. */
+  async #showScenario() {
+    this.#phone.end();
     if (this.scenario) await this.open(this.scenario.file);
     else this.#tell('left');
   }
 
-  #endLive() {
-    clearInterval(this.#hearing);
-    this.livePlayer.stop();
-    [this.isLive, this.picture] = [false, null];
-  }
-
   /**
    * Ends the live phone before another file is shown.
-   * @returns {Promise<string>} the name of the scenario in which it was saved; empty if nothing was done with it
+   * @returns {Promise<string>} the file in which it was saved; empty if nothing was done with it
    */
-  async leave() {
-    if (!this.isLive) return '';
-    const isUsed = (this.picture?.presses ?? 0) > 0;
-    const answer = await this.#ask({ work: isUsed ? 'save' : 'stop' }).catch(() => null);
-    this.#endLive();
-    return answer?.phone?.file ?? '';
-  }
+  leave() { return this.#phone.leave(); }
 
   // MARK: The keyboard
 

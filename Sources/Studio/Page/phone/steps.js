@@ -137,7 +137,7 @@ export class StepList extends HTMLElement {
     element('span', { className: 'unseen' }, verdict),
     element('span', { className: 'words' }, step.words || 'time passes'));
     return element('li', {}, row,
-      ...step.failures.map((failure) => failureText(state.failures[failure])),
+      ...step.failures.map((failure) => this.#failure(state.failures[failure])),
       ...(isChosen && this.#isOpen ? [this.#editor(step, index)] : []));
   }
 
@@ -205,6 +205,17 @@ export class StepList extends HTMLElement {
     this.#tell('choose', next);
   }
 
+  /**
+   * @param {import('./scenario.js').Failure} failure
+   * @returns {HTMLElement} the failure with its remedy, and a button for the line of the file that the remedy concerns
+   */
+  #failure({ message, hint = '' }) {
+    const line = hint.match(/\bline (\d+)/)?.[1];
+    return element('p', { className: 'failure' }, element('span', { className: 'warning' }, message),
+      element('span', { className: 'faint' }, ` ${hint} `),
+      ...(line ? [element('button', { className: 'small', onclick: () => this.#tell('text', Number(line)) }, `Edit line ${line}`)] : []));
+  }
+
   /** Lists the failures that do not belong to a step, and the warnings. */
   #showFailures() {
     const state = this.#scenario?.state;
@@ -213,14 +224,8 @@ export class StepList extends HTMLElement {
     this.#failures.hidden = others.length === 0;
     this.#failures.replaceChildren(...others.map((failure) => element('li', {},
       element('button', { className: 'failure', onclick: () => this.#tell('text', failure.line) },
-        `line ${failure.line}, ${timeText(failure.time)}`), failureText(failure))));
+        `line ${failure.line}, ${timeText(failure.time)}`), this.#failure(failure))));
   }
-}
-
-/** @param {import('./scenario.js').Failure} failure */
-function failureText({ message, hint }) {
-  return element('p', { className: 'failure' }, element('span', { className: 'warning' }, message),
-    ...(hint ? [element('span', { className: 'faint' }, ` ${hint}`)] : []));
 }
 
 customElements.define('haptic-steps', StepList);
