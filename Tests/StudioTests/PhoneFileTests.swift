@@ -151,19 +151,20 @@ struct PhoneFileTests {
     #expect(state.errors.first?.message.contains("outside the opened folder") == true)
   }
 
-  @Test func `patterns of the library are played, although they are outside the folder`() async throws {
+  @Test func `patterns of the library are played from outside the folder`() async throws {
     let library = root.appending(path: "library")
     try FileManager.default.createDirectory(at: library, withIntermediateDirectories: true)
-    try Data(#"{"Version": 1, "Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient"}}]}"#.utf8)
+    let tap = #"{"Event": {"Time": 0, "EventType": "HapticTransient"}}"#
+    try Data(#"{"Version": 1, "Pattern": [\#(tap)]}"#.utf8)
       .write(to: library.appending(path: "knock.ahap"))
     try write(
       Self.podcast.replacing("- podcast: play\n", with: "- podcast: { playHaptic: knock }\n"))
     let without = try await state(try await studio.phone("podcast.yaml"))
     #expect(without.errors.map(\.line) == [7])
-    let with = Studio(
+    let other = Studio(
       studio.folder, first: nil, histories: studio.histories, profile: .wideband,
       library: [library.path(percentEncoded: false)])
-    let state = try await state(try await with.phone("podcast.yaml"))
+    let state = try await state(try await other.phone("podcast.yaml"))
     #expect(state.errors.isEmpty && state.lanes.contains { !$0.signs.isEmpty })
   }
 

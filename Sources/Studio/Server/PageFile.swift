@@ -55,6 +55,7 @@ struct PageFile: Sendable {
     "phone/phone-toolbar.js": PackageResources.phone_toolbar_js,
     "phone/phone.css": PackageResources.phone_css,
     "phone/phone.js": PackageResources.phone_js,
+    "phone/scenario-desk.js": PackageResources.scenario_desk_js,
     "phone/scenario.js": PackageResources.scenario_js,
     "phone/steps.js": PackageResources.steps_js,
     "player/blocks.js": PackageResources.blocks_js,

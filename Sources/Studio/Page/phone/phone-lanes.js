@@ -45,6 +45,8 @@ export class PhoneLanes extends HTMLElement {
   #picture = element('div', { className: 'phone-picture' }, this.#canvas, this.#slider);
   #legend = element('ul', { className: 'phone-legend', 'aria-label': 'legend' });
   #words = element('p', { className: 'unseen', id: 'phone-words' });
+  /** Whether the whole time is shown, also after the next change. */
+  #isFitted = true;
   #isDrawing = false;
   #isDragging = false;
   /** @type {PhonePainter | null} */
@@ -86,6 +88,7 @@ export class PhoneLanes extends HTMLElement {
     this.#sortEdges();
     this.#setApps(apps.length);
     this.#setKeys(keys);
+    if (this.#isFitted) this.fit();
     this.#arrange();
     this.#describe();
   }
@@ -96,7 +99,7 @@ export class PhoneLanes extends HTMLElement {
    */
   showLive({ lanes, keys, apps, time, seconds }) {
     this.#isLive = true;
-    [this.#lanes, this.#steps, this.#end, this.#cursor] = [lanes, [], time, time];
+    [this.#lanes, this.#steps, this.#end, this.#isFitted] = [lanes, [], time, true];
     this.#start = Math.max(0, time - seconds);
     this.#scale = this.#width / seconds;
     this.#words.textContent = '';
@@ -106,8 +109,15 @@ export class PhoneLanes extends HTMLElement {
     this.#describe();
   }
 
+  /** Shows the whole time, with the cursor at the start. */
+  start() {
+    this.fit();
+    this.cursor = 0;
+  }
+
   /** Shows the whole time. */
   fit() {
+    this.#isFitted = true;
     this.#start = 0;
     this.#scale = (this.#width - 16) / Math.max(0.1, this.#end);
     this.draw();
@@ -122,6 +132,7 @@ export class PhoneLanes extends HTMLElement {
    */
   #zoom(x, factor) {
     if (this.#isLive) return;
+    this.#isFitted = false;
     const time = this.#start + x / this.#scale;
     // Between 10 ms and a day in the width of the lanes.
     this.#scale = Math.min(this.#width / 0.01, Math.max(this.#width / 86400, this.#scale * factor));
@@ -174,7 +185,7 @@ export class PhoneLanes extends HTMLElement {
   get #top() { return rulerHeight + (this.#isLive ? 0 : stepsHeight); }
 
   #resize() {
-    if (!this.#isLive && this.#picture.clientWidth > 0) this.fit();
+    if (!this.#isLive && this.#isFitted && this.#picture.clientWidth > 0) this.fit();
     this.#arrange();
   }
 
@@ -218,10 +229,11 @@ export class PhoneLanes extends HTMLElement {
   /** Tells screen readers where the cursor is, and what the chosen app does there. */
   #describe() {
     const lane = this.#lanes[this.#app ?? -1];
-    const block = lane?.blocks.find(({ from, to }) => from <= this.#cursor && this.#cursor < to);
-    const words = [timeText(this.#cursor), lane && `${lane.name} ${block?.word || 'quiet'}`].filter(Boolean).join(': ');
+    const now = this.#isLive ? this.#end : this.#cursor;
+    const block = lane?.blocks.find(({ from, to }) => from <= now && now < to);
+    const words = [timeText(now), lane && `${lane.name} ${block?.word || 'quiet'}`].filter(Boolean).join(': ');
     this.#slider.setAttribute('aria-valuemax', `${+this.#end.toFixed(3)}`);
-    this.#slider.setAttribute('aria-valuenow', `${this.#cursor}`);
+    this.#slider.setAttribute('aria-valuenow', `${+now.toFixed(3)}`);
     if (!this.#isLive) this.#slider.setAttribute('aria-valuetext', words);
   }
 
@@ -313,6 +325,7 @@ export class PhoneLanes extends HTMLElement {
     if (event.ctrlKey) {
       this.#zoom(this.#place(event).x, 1.002 ** -event.deltaY);
     } else {
+      this.#isFitted = false;
       this.#start = Math.max(0, this.#start + (event.deltaX || event.deltaY) / this.#scale);
       this.draw();
     }
