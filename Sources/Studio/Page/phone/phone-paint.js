@@ -97,7 +97,7 @@ export class PhonePainter {
       if (x < -8 || x > width + 8 || x - painted[kind] < 2) continue;
       painted[kind] = x;
       if (kind === 'plain') brush.fill(x - 1, middle - 5, 3, 10, brush.colors.faint);
-      else brush.text(kind === 'failed' ? '✗' : '✓', x - 5, middle, kind === 'failed' ? brush.colors.warning : this.#tones.full);
+      else brush.text(kind === 'failed' ? '✗' : '✓', x + 3, middle, kind === 'failed' ? brush.colors.warning : this.#tones.full);
     }
   }
 
