@@ -9,10 +9,10 @@ import TextFormats
 struct HapticStudio: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "haptic-studio",
-    abstract: "Edit patterns in the browser.",
+    abstract: "Edit patterns and scenarios in the browser.",
     discussion: "`haptic studio` executes this program and explains it.")
 
-  @Argument(help: "A folder of patterns, or a pattern; in this case its folder is opened.")
+  @Argument(help: "A folder, or a pattern or scenario, whose folder is opened.")
   var path = "."
 
   @Option(help: ArgumentHelp("The port; by default, a free port.", valueName: "number"))
@@ -84,8 +84,8 @@ struct StudioPlace {
       (folder, file) = (path, nil)
       return
     }
-    guard FileKind(named: path) == .pattern else {
-      throw ValidationError("\(path.printable): the studio can edit only .ahap files")
+    guard [.pattern, .scenario].contains(FileKind(named: path)) else {
+      throw ValidationError("\(path.printable): the studio can edit only .ahap and .yaml files")
     }
     let url = URL(filePath: path)
     (folder, file) = (

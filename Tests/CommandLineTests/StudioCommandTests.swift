@@ -7,13 +7,11 @@ import Testing
 struct StudioCommandTests {
   @Test func `a missing file, a library name and other kinds of files are refused`() throws {
     let folder = try ScratchFolder()
-    try folder.write("scenario: x\nsteps: []\n", to: "call.yaml")
     try folder.write("nothing", to: "notes.txt")
     for (path, status, words) in [
       ("missing.ahap", 66, "missing.ahap: no such file or folder"),
       ("heartbeat", 66, "run `haptic convert heartbeat heartbeat.ahap` first"),
-      ("call.yaml", 65, "this is a scenario"),
-      ("notes.txt", 64, "the studio edits .ahap files and folders of them"),
+      ("notes.txt", 64, "the studio edits .ahap and .yaml files and folders of them"),
     ] {
       let outcome = try Program.run("studio", path, in: folder)
       #expect(outcome.status == Int32(status), "\(path): \(outcome.words)")

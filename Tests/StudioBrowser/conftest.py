@@ -75,6 +75,9 @@ def browser():
 class Window:
     """A page of the studio that has opened a file."""
 
+    #: Holds as soon as the file can be seen and heard.
+    ready = "pattern?.sound && pattern.course.length > 0"
+
     def __init__(self, browser, studio, file, script="", **options):
         options.setdefault("viewport", {"width": 1280, "height": 800})
         self.page = browser.new_page(**options)
@@ -83,7 +86,7 @@ class Window:
         self.errors = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.goto(f"{studio.url}#{file}")
-        self.wait("pattern?.sound && pattern.course.length > 0")
+        self.wait(self.ready)
 
     def ask(self, expression):
         """Returns the value of `expression`, in which `timeline`, `pattern` and `player` are known."""

@@ -11,6 +11,7 @@ import tempfile
 from playwright.sync_api import sync_playwright
 
 from conftest import Studio, Window
+from test_phone_page import PhoneWindow
 
 ROOT = pathlib.Path(__file__).parents[2]
 SIZES = {"wide": (2560, 1440), "laptop": (1280, 800), "phone": (390, 844)}
@@ -22,6 +23,8 @@ with tempfile.TemporaryDirectory() as temporary, sync_playwright() as playwright
     folder.mkdir()
     for pattern in sorted((ROOT / "Patterns").glob("*.ahap")):
         shutil.copy(pattern, folder)
+    for scenario in ("call-over-music", "headphones-pulled", "navigation-ducking-podcast", "silent-switch"):
+        shutil.copy(ROOT / f"Examples/Scenarios/{scenario}.yaml", folder)
     studio = Studio(folder, pathlib.Path(temporary) / "state")
     browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
     try:
@@ -33,6 +36,18 @@ with tempfile.TemporaryDirectory() as temporary, sync_playwright() as playwright
                 window.page.wait_for_timeout(1000)
                 window.page.screenshot(path=target / f"{name}-{scheme}.png")
                 window.page.close()
+        for scheme in ("light", "dark"):
+            window = PhoneWindow(browser, studio, "navigation-ducking-podcast.yaml", color_scheme=scheme,
+                                 reduced_motion="reduce", viewport={"width": 1280, "height": 800})
+            window.click_lane(3)
+            window.page.wait_for_timeout(1000)
+            window.page.screenshot(path=target / f"scenario-{scheme}.png")
+            window.page.get_by_role("button", name="New phone").click()
+            for key in " gcc":
+                window.page.keyboard.press(key)
+                window.page.wait_for_timeout(1500)
+            window.page.screenshot(path=target / f"live-{scheme}.png")
+            window.page.close()
     finally:
         browser.close()
         studio.kill()

@@ -93,6 +93,11 @@ struct PhoneFileTests {
     let facts = try #require(moment.subjects.first { $0.name == "podcast" }?.facts)
     #expect(facts.first { $0.name == "playing" }?.value == "false")
     #expect(moment.explanation.contains { $0.contains("podcast") && $0.contains("not") })
+    // A cause names its rule and the source of the rule.
+    let rule = /\((rule|row|interruptor) .+; .+: .+\)$/
+    #expect(moment.explanation.contains { $0.contains(rule) })
+    #expect(moment.story.map(\.time) == moment.story.map(\.time).sorted())
+    #expect(moment.story.contains { $0.time == 5 && $0.text.contains("call") })
     #expect(!moment.trace.isEmpty)
     // Going back in time gives the facts of the earlier time.
     let earlier = try await file.moment(at: 2, app: 0)
@@ -144,6 +149,23 @@ struct PhoneFileTests {
     let state = try await state(try await studio.phone("podcast.yaml"))
     #expect(state.errors.map(\.line) == [7])
     #expect(state.errors.first?.message.contains("outside the opened folder") == true)
+  }
+
+  @Test func `patterns of the library are played from outside the folder`() async throws {
+    let library = root.appending(path: "library")
+    try FileManager.default.createDirectory(at: library, withIntermediateDirectories: true)
+    let tap = #"{"Event": {"Time": 0, "EventType": "HapticTransient"}}"#
+    try Data(#"{"Version": 1, "Pattern": [\#(tap)]}"#.utf8)
+      .write(to: library.appending(path: "knock.ahap"))
+    try write(
+      Self.podcast.replacing("- podcast: play\n", with: "- podcast: { playHaptic: knock }\n"))
+    let without = try await state(try await studio.phone("podcast.yaml"))
+    #expect(without.errors.map(\.line) == [7])
+    let other = Studio(
+      studio.folder, first: nil, histories: studio.histories, profile: .wideband,
+      library: [library.path(percentEncoded: false)])
+    let state = try await state(try await other.phone("podcast.yaml"))
+    #expect(state.errors.isEmpty && state.lanes.contains { !$0.signs.isEmpty })
   }
 
   @Test func `what was done with a live phone is a scenario`() async throws {

@@ -17,7 +17,8 @@ public struct ScenarioFolder: Hashable, Sendable {
   public var libraryNames: [String]
   /// The text at the end of the message about an unknown pattern, for example how to specify a library; can be empty.
   public var libraryHint: String
-  /// The absolute path of a folder without links, outside which no pattern or sound is read; nil for no limit.
+  /// The absolute path of a folder without links, outside which no sound is read, and no pattern except those of the
+  /// libraries; nil for no limit.
   package var root: String?
 
   /// Creates a folder; by default the current folder, without libraries.
@@ -64,7 +65,9 @@ public struct ScenarioFolder: Hashable, Sendable {
   /// Returns whether the file at `path` may be read; a missing file may be.
   func isReachable(_ path: String) -> Bool {
     guard let root, let real = SystemPath.resolved(path) else { return true }
-    return real.hasPrefix(root.hasSuffix("/") ? root : root + "/")
+    return ([root] + libraries.compactMap(SystemPath.resolved)).contains { folder in
+      real.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
+    }
   }
 
   /// Returns the problem of a file that may not be read.

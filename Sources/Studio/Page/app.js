@@ -10,6 +10,8 @@ import './panels/library.js';
 import './panels/listen.js';
 import { Toolbar } from './panels/toolbar.js';
 import { Pattern } from './pattern.js';
+import { PhonePage } from './phone/phone.js';
+import { pressPhone } from './phone/phone-keys.js';
 import { Player } from './player/player.js';
 import { Rumble } from './player/rumble.js';
 import { receiveTables, tables } from './tables.js';
@@ -35,10 +37,14 @@ const listen = element('haptic-listen');
 /** @type {import('./panels/compare.js').ComparePanel} */
 const compare = element('haptic-compare', { 'aria-label': 'compare', role: 'region' });
 const rumble = new Rumble(player);
-const focus = new FocusReturn(timeline);
+const phone = new PhonePage(connection, player);
+phone.hidden = true;
+const focus = new FocusReturn({ focusGrid: () => (phone.hidden ? timeline : phone).focusGrid() });
 const hint = element('span', {}, '');
 const notice = element('p', { className: 'notice', role: 'alert', hidden: true });
 const exports = new ExportDialog();
+const center = element('div', { className: 'center' }, timeline, compare);
+const side = element('div', { className: 'side' }, listen, inspector);
 /** What the notice says apart from the state of the pattern. */
 const said = { connection: '', refusal: '' };
 
@@ -52,8 +58,7 @@ const toolbar = new Toolbar(desk, key);
 document.body.append(
   toolbar.element,
   notice,
-  element('main', {}, library, element('div', { className: 'center' }, timeline, compare),
-    element('div', { className: 'side' }, listen, inspector)),
+  element('main', {}, library, center, side),
   element('footer', {}, hint),
   keysDialog, exports.dialog);
 
@@ -75,9 +80,8 @@ function say(what) {
 /** Shows everything that is wrong at present. */
 function showNotice() {
   const pattern = timeline.pattern;
-  const text = [
-    said.connection, said.refusal, pattern?.problem, ...(pattern?.notes ?? []), ...(pattern?.sound?.problems ?? []),
-  ].filter(Boolean).join('\n');
+  const problems = phone.hidden ? [pattern?.problem, ...(pattern?.notes ?? []), ...(pattern?.sound?.problems ?? [])] : phone.problems;
+  const text = [said.connection, said.refusal, ...problems].filter(Boolean).join('\n');
   // Screen readers read the notice whenever its text is set.
   if (notice.textContent !== text) notice.textContent = text;
   notice.hidden = text === '';
@@ -108,6 +112,7 @@ function patternOf(file) {
  * @returns {Promise<boolean>} whether it could be opened
  */
 async function open(file) {
+  if (isScenario(file)) return openScenario(file);
   const pattern = patternOf(file);
   try {
     await connection.ask('open', { file });
@@ -116,16 +121,66 @@ async function open(file) {
     pattern.lose();
     if (timeline.pattern !== pattern) patterns.delete(file);
     refuse(/** @type {Error} */ (error));
-    if (timeline.pattern) setAddress(timeline.pattern.file);
+    if (shownFile()) setAddress(shownFile());
     return false;
   }
   say({ refusal: '' });
+  await showPhone(false);
   timeline.show(pattern);
   hear();
   library.current = file;
   listen.leave(file);
   if (addressed() !== file) location.hash = encodeURIComponent(file);
   return true;
+}
+
+/** @param {string} file */
+const isScenario = (file) => /\.ya?ml$/i.test(file);
+
+/** @returns {string} the pattern or scenario that is shown; empty for a live phone, or for nothing */
+const shownFile = () => (phone.hidden ? timeline.pattern?.file : phone.file) ?? '';
+
+/**
+ * Shows a scenario.
+ * @param {string} file
+ */
+async function openScenario(file) {
+  await endLive();
+  if (!await phone.open(file)) {
+    setAddress(shownFile());
+    return false;
+  }
+  await showPhone(true);
+  library.current = file;
+  if (addressed() !== file) location.hash = encodeURIComponent(file);
+  return true;
+}
+
+/** Shows a new live phone. */
+async function startLive() {
+  await endLive();
+  await showPhone(true);
+  await phone.startLive('');
+}
+
+/** Ends the live phone, and says where it was saved. */
+async function endLive() {
+  const saved = await phone.leave();
+  if (saved === '') return;
+  say({ refusal: `The live phone was saved as ${saved}.` });
+  await library.load();
+}
+
+/** @param {boolean} isPhone whether scenarios and live phones are shown; otherwise, patterns are */
+async function showPhone(isPhone) {
+  if (!isPhone) await endLive();
+  if (phone.hidden !== isPhone) return;
+  player.stop();
+  if (!phone.isConnected) side.after(phone);
+  [phone.hidden, center.hidden, side.hidden] = [!isPhone, isPhone, isPhone];
+  if (isPhone) toolbar.element.replaceWith(phone.toolbar.element);
+  else phone.toolbar.element.replaceWith(toolbar.element);
+  show();
 }
 
 /** @returns {string} the file that the address names; empty if it names none */
@@ -183,10 +238,11 @@ function hear() {
 
 function show() {
   const pattern = timeline.pattern;
-  document.title = `${pattern?.file ?? ''} · haptic studio`;
+  document.title = `${phone.hidden || !phone.isLive ? shownFile() : 'live phone'} · haptic studio`;
+  phone.toolbar.show(said.connection === '');
   toolbar.show(said.connection ? '● not connected' : !pattern ? '' : pattern.problem ? '● not saved' : '● saved');
   showNotice();
-  hint.textContent = defaultHint;
+  hint.textContent = phone.hidden ? defaultHint : phone.hint;
   if (pattern && pattern.revision >= 0 && performance.getEntriesByName('shown').length === 0) performance.mark('shown');
 }
 
@@ -194,7 +250,8 @@ const defaultHint = 'drag: time and intensity   Alt: sharpness   Shift: fine   C
   + 'double-click a curve: add a point   ?: all keys';
 
 connection.addEventListener('news', (event) => {
-  const { state, judgment, sound, renamed, files, device } = /** @type {CustomEvent} */ (event).detail;
+  const { state, judgment, sound, renamed, files, device, phone: told } = /** @type {CustomEvent} */ (event).detail;
+  if (told) phone.receive(told);
   // The server also describes files that this page has just created.
   if (state) patternOf(state.file).apply(state);
   if (judgment) patterns.get(judgment.file)?.judge(judgment);
@@ -229,12 +286,14 @@ connection.addEventListener('open', async () => {
     if (pattern !== timeline.pattern && !names.has(name)) patterns.delete(name);
     else await connection.ask('open', { file: name }).catch(refuse);
   }
-  if (!timeline.pattern) await openFirst(wanted ? [wanted] : [...names]);
+  if (!phone.hidden) await phone.reopen();
+  else if (!timeline.pattern) await openFirst(wanted ? [wanted] : [...names, ...library.scenarios.map(({ name }) => name)]);
   await compare.reload();
 });
 connection.addEventListener('close', () => {
   document.body.classList.add('offline');
   for (const pattern of patterns.values()) pattern.lose();
+  phone.lose();
   say({
     connection: 'The connection to the server is lost; no accepted change is lost. If haptic studio does not run anymore, '
       + 'start it again and open the new link.',
@@ -263,10 +322,21 @@ library.addEventListener('delete', (event) => close(/** @type {CustomEvent} */ (
 library.addEventListener('done', () => focus.leaveText());
 window.addEventListener('hashchange', () => {
   const file = addressed();
-  if (file !== '' && file !== timeline.pattern?.file) open(file);
+  if (file !== '' && file !== shownFile()) open(file);
 });
 document.addEventListener('keydown', (event) => {
-  if (press(event, desk)) event.preventDefault();
+  if (phone.hidden ? press(event, desk) : pressPhone(event, phone)) event.preventDefault();
+});
+library.addEventListener('phone', startLive);
+phone.addEventListener('change', show);
+phone.addEventListener('accepted', () => say({ refusal: '' }));
+phone.addEventListener('refused', (event) => say({ refusal: /** @type {CustomEvent} */ (event).detail }));
+phone.addEventListener('find', () => library.find());
+phone.addEventListener('left', () => showPhone(false));
+phone.addEventListener('hint', (event) => { hint.textContent = /** @type {CustomEvent} */ (event).detail || phone.hint; });
+phone.addEventListener('saved', async (event) => {
+  await library.load();
+  await open(/** @type {CustomEvent} */ (event).detail);
 });
 library.addEventListener('sound', (event) => listen.open(/** @type {CustomEvent} */ (event).detail));
 listen.connection = connection;
@@ -303,4 +373,4 @@ player.device.addEventListener('end', (event) => say({ refusal: /** @type {Custo
 Object.assign(compare, { connection, timeline, follow });
 timeline.player = player;
 inspector.watch(timeline);
-Object.assign(window, { studio: { timeline, player, connection, patterns, compare, rumble } });
+Object.assign(window, { studio: { timeline, player, connection, patterns, compare, rumble, phone } });

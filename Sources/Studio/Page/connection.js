@@ -1,7 +1,7 @@
 /**
  * The socket to the server, which asks and is told.
  *
- * Events: `news` for each message that is not an answer, `open` and `close`.
+ * Events: `news` for each message that is not an answer, `samples` with the sound of a live phone, `open` and `close`.
  */
 export class Connection extends EventTarget {
   /** @type {WebSocket | null} */
@@ -21,9 +21,13 @@ export class Connection extends EventTarget {
     const address = new URL('socket', location.href);
     address.protocol = 'ws:';
     const socket = new WebSocket(address);
+    socket.binaryType = 'arraybuffer';
     this.#socket = socket;
     socket.onopen = () => this.dispatchEvent(new Event('open'));
-    socket.onmessage = (message) => this.#receive(JSON.parse(message.data));
+    socket.onmessage = ({ data }) => {
+      if (typeof data === 'string') this.#receive(JSON.parse(data));
+      else this.dispatchEvent(new CustomEvent('samples', { detail: data }));
+    };
     socket.onclose = () => {
       for (const { reject } of this.#waiting.values()) reject(new Error('the server has gone'));
       this.#waiting.clear();

@@ -8,7 +8,7 @@ export class FocusReturn {
   #isTabbed = false;
   #wasTab = false;
 
-  /** @param {import('./timeline/timeline.js').Timeline} timeline */
+  /** @param {{focusGrid: () => void}} timeline the timeline, or what is shown in its place */
   constructor(timeline) {
     this.timeline = timeline;
     document.addEventListener('keydown', (event) => { this.#wasTab = event.key === 'Tab'; }, true);

@@ -210,7 +210,7 @@ function moveCursor(timeline, by) {
  * @param {KeyboardEvent} event
  * @returns {string} the key with its modifiers, such as `Ctrl+a`
  */
-function keyName(event) {
+export function keyName(event) {
   const parts = [];
   if (event.ctrlKey || event.metaKey) parts.push('Ctrl');
   if (event.altKey) parts.push('Alt');

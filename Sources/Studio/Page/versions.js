@@ -24,6 +24,13 @@ export class PatternVersion extends Pattern {
 }
 
 /**
+ * Something with rendered sound: a pattern, or a scenario, which is always played as it is.
+ * @typedef {object} Playable
+ * @property {string} file
+ * @property {{rate: number, frames: number, blockFrames: number, blocks: string[]} | null} sound
+ */
+
+/**
  * @param {Pattern} pattern
  * @returns {{file: string, version: number | undefined}} the state for questions to the server
  */
@@ -32,23 +39,24 @@ export function sideOf(pattern) {
 }
 
 /**
- * @param {Pattern} pattern
+ * @param {Playable} pattern
  * @param {number} speed the factor of the speed
  * @returns {Promise<Played | null>} the sound at this speed; nil if it is the pattern's own, or cannot be rendered
  */
 export async function playedAt(pattern, speed) {
-  if (speed === 1) return null;
+  if (speed === 1 || !(pattern instanceof Pattern)) return null;
   return pattern.connection.ask('compare', { ask: 'played', ...sideOf(pattern), speed })
     .then(({ comparison }) => comparison, () => null);
 }
 
 /**
- * @param {Pattern} pattern
+ * @param {Playable} pattern
  * @param {Played | null} played the sound at another speed; nil for the pattern's own
  * @param {{from: number, to: number}} loop seconds of the pattern
  * @returns {Promise<LoopSound | null>} the sound of the loop; nil if the server cannot render it
  */
 export async function loopOf(pattern, played, { from, to }) {
+  if (!(pattern instanceof Pattern)) return null;
   const version = played?.id ?? sideOf(pattern).version;
   if (version === undefined) return pattern.loopSound(from, to);
   return pattern.connection.ask('compare', { ask: 'loop', file: pattern.file, version, from, to })

@@ -206,11 +206,20 @@ struct PhoneMoment: Encodable, Sendable {
     var text: String
   }
 
+  /// A change of the app that was asked about.
+  struct Event: Encodable, Sendable {
+    var time: Double
+    var text: String
+  }
+
   var time: Double
   var subjects: [Subject]
   /// The last lines of the trace.
   var trace: [Line]
-  /// The explanation of the app that was asked about, as `haptic session explain` gives it; empty without an app.
+  /// The changes that led to the answers below, the earliest first.
+  var story: [Event]
+  /// The explanation of the app that was asked about, with rules and sources, as `haptic session explain` gives it;
+  /// empty without an app.
   var explanation: [String]
 }
 

@@ -31,14 +31,16 @@ actor PhoneFile {
 
   /// Opens the file called `name` at `path` in the folder `root`; its history is at the path `journal`.
   ///
+  /// Scenarios also play the patterns in the folders `library`.
+  ///
   /// - Throws: `StudioError` if the file is not text, or if its journal cannot be written.
   init(
-    name: String, path: String, root: String, journal: String, profile: Profile
+    name: String, path: String, root: String, library: [String], journal: String, profile: Profile
   ) throws(StudioError) {
     self.name = name
     self.profile = profile
     stored = try StoredFile(path: path, name: name, journal: journal)
-    var folder = ScenarioFolder(path.folderName)
+    var folder = ScenarioFolder(path.folderName, libraries: library)
     folder.root = root
     self.folder = folder
   }

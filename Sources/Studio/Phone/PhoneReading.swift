@@ -15,6 +15,10 @@ enum PhoneReading {
   ///
   /// Our choice: what fits beside the facts.
   private static let traceLines = 12
+  /// The number of changes before an explanation.
+  ///
+  /// Our choice: that of `haptic session explain`.
+  private static let storyLines = 12
 
   /// Adds the problems of `text` or the outcome of the scenario at the index `number` to `state`.
   static func describe(_ text: ScenarioText, _ number: Int, in state: inout PhoneState) {
@@ -74,15 +78,16 @@ enum PhoneReading {
     let trace = run.trace.suffix(traceLines).map {
       PhoneMoment.Line(time: $0.time, actor: $0.actor, text: $0.text)
     }
-    var explanation: [String] = []
+    var answers: [Explanation] = []
     if let app, run.scenario.apps.indices.contains(app) {
-      let answers = Explanation.usualQuestions.map { run.explain($0, for: AppID(app)) }
-      explanation =
-        Explanation.storyLines(of: answers) + Explanation.lines(of: answers)
+      answers = Explanation.usualQuestions.map { run.explain($0, for: AppID(app)) }
+    }
+    let story = Explanation.story(of: answers).suffix(storyLines).map {
+      PhoneMoment.Event(time: $0.seconds, text: $0.statement.printable)
     }
     return PhoneMoment(
-      time: run.runtime.now.seconds, subjects: subjects, trace: trace,
-      explanation: explanation.map(\.printable))
+      time: run.runtime.now.seconds, subjects: subjects, trace: trace, story: story,
+      explanation: Explanation.lines(of: answers, sources: true).map(\.printable))
   }
 }
 

@@ -15,7 +15,8 @@ extension Studio {
       throw StudioError("\(name.printable): scenarios are .yaml files")
     }
     let file = try PhoneFile(
-      name: name, path: path, root: folder.path, journal: journal(of: path), profile: profile)
+      name: name, path: path, root: folder.path, library: library, journal: journal(of: path),
+      profile: profile)
     phones[path] = file
     return file
   }

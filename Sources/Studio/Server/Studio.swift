@@ -14,6 +14,8 @@ actor Studio {
   /// The folder in which the histories of files are kept.
   nonisolated let histories: String
   let profile: Profile
+  /// The folders of the pattern library, whose patterns scenarios can play.
+  let library: [String]
   private var files: [String: StudioFile] = [:]
   /// The scenario files that pages have opened, by path.
   var phones: [String: PhoneFile] = [:]
@@ -33,6 +35,7 @@ actor Studio {
     profile: Profile
   ) {
     (self.folder, firstFile, self.histories, self.profile) = (folder, first, histories, profile)
+    self.library = library
     (presets, list) = (PresetShelf(library), FolderList(folder))
   }
 

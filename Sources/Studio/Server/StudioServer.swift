@@ -3,6 +3,7 @@ private import FlyingSocks
 private import Foundation
 private import Glibc
 public import HapticEngine
+private import TextFormats
 
 /// A server on this machine that shows a folder of patterns in the browser.
 ///
@@ -17,7 +18,8 @@ public actor StudioServer {
   /// Creates a server for the folder at `folder`.
   ///
   /// - Parameters:
-  ///   - folder: the folder. Nothing outside it is read or written, except the histories.
+  ///   - folder: the folder. Nothing outside it is written, except the histories. Nothing outside it is read, except
+  ///     the histories and the pattern library.
   ///   - first: the file that a page opens first, relative to the folder; nil for the first file by name.
   ///   - histories: the folder in which the histories of files are kept; it must exist.
   ///   - library: the folders of patterns that new files can begin with.

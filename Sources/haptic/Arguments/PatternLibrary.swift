@@ -1,34 +1,13 @@
 import HapticEngine
-import Realtime
 import TextFormats
 
 /// The pattern library: a folder of AHAP files that ship with the program.
 struct PatternLibrary {
   /// The environment variable that names a folder of patterns to search first.
-  static let variable = "HAPTIC_PATTERNS"
+  static let variable = PatternFolders.variable
 
   /// The folders to search, in order, including missing ones.
-  let folders: [String]
-
-  /// The library of the installed program, or of the checkout that it was built in.
-  init() {
-    var folders: [String] = []
-    if let folder = SystemCall.environment(Self.variable) { folders.append(folder) }
-    if let program = SystemPath.resolved("/proc/self/exe") {
-      folders += Self.folders(beside: program).filter { !folders.contains($0) }
-    }
-    self.folders = folders
-  }
-
-  /// Returns the pattern folders for a program at `path`: `PREFIX/share/haptic/patterns` for
-  /// `PREFIX/bin/haptic`, and `Patterns` next to a build folder.
-  private static func folders(beside path: String) -> [String] {
-    let parts = path.split(separator: "/").dropLast()
-    if let build = parts.lastIndex(where: { $0.hasPrefix(".build") }) {
-      return ["/" + (parts[..<build] + ["Patterns"]).joined(separator: "/")]
-    }
-    return ["/" + (parts.dropLast() + ["share", "haptic", "patterns"]).joined(separator: "/")]
-  }
+  let folders = PatternFolders.all
 
   /// The names of all patterns, in order.
   var names: [String] {

@@ -7,10 +7,10 @@ import TextFormats
 struct StudioCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "studio",
-    abstract: "Edit patterns in the browser.",
+    abstract: "Edit patterns and scenarios in the browser.",
     discussion: """
       Starts a server on this machine and opens its page, which draws, plays and edits the patterns \
-      of the folder. Every change is saved immediately and can be undone, also after a restart. \
+      and scenarios of the folder, and has a live phone. Every change is saved immediately and can be undone, also after a restart. \
       Other programs may change the files at the same time. Ctrl-C ends the studio.
 
       Only a page with the printed link can read or change files, and only files in the folder.
@@ -18,15 +18,16 @@ struct StudioCommand: ParsableCommand {
       Examples:
         haptic studio
         haptic studio Patterns/heartbeat.ahap
+        haptic studio Examples/Scenarios/call-over-music.yaml
         haptic studio Patterns --no-open --port 8080
 
-      Exit status: 64 the path is not a folder or a pattern; 66 nothing exists at the path; 69 the \
+      Exit status: 64 the path is not a folder, a pattern or a scenario; 66 nothing exists at the path; 69 the \
       studio is not installed, or the port is in use.
       """)
 
   @Argument(
-    help: "A folder of patterns, or a pattern, whose folder is opened.",
-    completion: .file(extensions: ["ahap"]))
+    help: "A folder, or a pattern or scenario, whose folder is opened.",
+    completion: .file(extensions: ["ahap", "yaml", "yml"]))
   var path = "."
 
   @Option(
@@ -52,9 +53,11 @@ struct StudioCommand: ParsableCommand {
       let advice = isName ? "; to edit a copy, run `haptic convert \(name) \(name).ahap` first" : ""
       throw Failure(.noInput, "\(name): no such file or folder\(advice)")
     }
-    if !SystemCall.isFolder(path), !path.lowercased().hasSuffix(".ahap") {
+    let endings = [".ahap", ".yaml", ".yml"]
+    if !SystemCall.isFolder(path), !endings.contains(where: path.lowercased().hasSuffix) {
       throw FileKind.failure(path, expected: .pattern)
-        ?? Failure(.usage, "\(path.printable): the studio edits .ahap files and folders of them")
+        ?? Failure(
+          .usage, "\(path.printable): the studio edits .ahap and .yaml files and folders of them")
     }
     var arguments = [path]
     if let port { arguments += ["--port", "\(port)"] }

@@ -13,8 +13,9 @@ const batch = 64;
 /**
  * The panel with the patterns and sounds of the folder, and the presets.
  *
- * Events: `open` with the name of a pattern, `sound` with that of a sound, `import` with a sound file, `list` when the list has changed, `delete` with
- * the name of a pattern that was deleted, `done` when a text was used.
+ * Events: `open` with the name of a pattern or scenario, `phone` for a new live phone, `sound` with that of a sound, `import` with a sound file,
+ * `list` when the list has changed, `delete` with the name of a pattern that was
+ * deleted, `done` when a text was used.
  */
 export class Library extends HTMLElement {
   /** @type {import('../connection.js').Connection | null} */
@@ -30,6 +31,7 @@ export class Library extends HTMLElement {
   #sketches = new Map();
   #search = element('input', { type: 'search', placeholder: 'search', 'aria-label': 'search files and presets', title: 'search (/)' });
   #list = element('ul', { 'aria-label': 'patterns' });
+  #scenarios = element('ul', { 'aria-label': 'scenarios' });
   #sounds = element('ul', { 'aria-label': 'sounds' });
   #soundsTitle = element('h2', {}, 'Sounds');
   #chooser = element('input', { type: 'file', hidden: true, 'aria-label': 'sound to import' });
@@ -47,7 +49,9 @@ export class Library extends HTMLElement {
   connectedCallback() {
     this.#search.oninput = () => this.#show();
     this.append(element('h2', {}, 'Patterns'), this.#search, this.#empty, this.#list, this.actions.element,
-      this.#presetBox, this.#soundsTitle, this.#sounds, this.#chooser, this.#import);
+      this.#presetBox, element('h2', {}, 'Scenarios'), this.#scenarios,
+      element('button', { title: 'a live phone with five apps', onclick: () => this.dispatchEvent(new Event('phone')) }, 'New phone'),
+      this.#soundsTitle, this.#sounds, this.#chooser, this.#import);
     this.#chooser.onchange = () => {
       const [file] = this.#chooser.files;
       // The same file can be chosen again.
@@ -65,7 +69,10 @@ export class Library extends HTMLElement {
     this.#show();
   }
 
-  get current() { return this.#current; }
+  /** The pattern that is shown; empty if a scenario is. */
+  get current() { return this.scenarios.some(({ name }) => name === this.#current) ? '' : this.#current; }
+
+  get scenarios() { return this.#files.filter((file) => file.kind === 'scenario'); }
 
   get patterns() { return this.#files.filter((file) => file.kind === 'pattern'); }
 
@@ -119,6 +126,10 @@ export class Library extends HTMLElement {
       { name, text: name.replace(/\.ahap$/, ''), sketch: this.#sketches.get(name) ?? null },
       () => this.dispatchEvent(new CustomEvent('open', { detail: name })))));
     this.#list.querySelector(`[data-file="${CSS.escape(focused ?? '')}"] button`)?.focus();
+    this.#scenarios.replaceChildren(...this.scenarios.filter(({ name }) => has(name)).map(({ name }) => element('li', {}, element('button', {
+      className: 'file', 'aria-current': `${name === this.#current}`, 'data-file': name,
+      onclick: () => this.dispatchEvent(new CustomEvent('open', { detail: name })),
+    }, element('span', {}, ...breakable(name.replace(/\.ya?ml$/, '')))))));
     const sounds = this.#files.filter(({ name, kind }) => kind === 'sound' && has(name));
     this.#sounds.replaceChildren(...sounds.map(({ name }) => element('li', {}, element('button', {
       onclick: () => this.dispatchEvent(new CustomEvent('sound', { detail: name })),

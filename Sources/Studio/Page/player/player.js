@@ -23,7 +23,7 @@ const refill = 10;
  */
 
 /**
- * Plays a pattern in the browser, or on a device of the server.
+ * Plays a pattern or a scenario in the browser, or on a device of the server.
  *
  * The samples are those that the server has rendered. Events: `change` when playing starts or stops, `level` with the
  * peak of the last 20 ms.
@@ -36,7 +36,7 @@ export class Player extends EventTarget {
   /** @type {Promise<void> | null} */
   #starting = null;
   #blocks = new Blocks();
-  /** @type {import('../pattern.js').Pattern | null} */
+  /** @type {import('../versions.js').Playable | null} */
   #pattern = null;
   #report = { position: 0, rate: playedRate, time: 0 };
   #isPlaying = false;
@@ -141,7 +141,7 @@ export class Player extends EventTarget {
   }
 
   /**
-   * @param {import('../pattern.js').Pattern | null} pattern the pattern; nil for silence
+   * @param {import('../versions.js').Playable | null} pattern the pattern or scenario; nil for silence
    * @param {{trim?: number, continues?: boolean}} [how] the factor of the samples, and whether another pattern is heard
    *   from the same time on
    */

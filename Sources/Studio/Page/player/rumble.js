@@ -1,3 +1,5 @@
+import { Pattern } from '../pattern.js';
+
 /** @typedef {[number, number, number]} Step a time in seconds, and the strengths of the strong and the weak motor from then on */
 
 /**
@@ -53,8 +55,12 @@ export class Rumble extends EventTarget {
   /** Loads the steps of the pattern that is heard, if they are not loaded yet. */
   async load() {
     const { pattern } = this.player;
-    const wanted = `${pattern?.revision} ${pattern?.file}`;
-    if (!pattern || wanted === this.#loaded) return;
+    if (!(pattern instanceof Pattern)) {
+      [this.#loaded, this.#steps] = ['', []];
+      return;
+    }
+    const wanted = `${pattern.revision} ${pattern.file}`;
+    if (wanted === this.#loaded) return;
     this.#loaded = wanted;
     const answer = await pattern.connection.ask('rumble', { file: pattern.file }).catch(() => null);
     if (wanted === this.#loaded) this.#steps = answer?.rumble ?? [];

@@ -1,0 +1,335 @@
+import { element } from '../dom.js';
+import { laneHeight, PhonePainter, rulerHeight, stepsHeight } from './phone-paint.js';
+import { timeText } from './scenario.js';
+
+/** @typedef {import('./scenario.js').LaneRow} LaneRow */
+/** @typedef {import('./scenario.js').KeyRow} KeyRow */
+/** @typedef {import('./scenario.js').Step} Step */
+
+/** The pixels within which the cursor snaps to a step or to the edge of a state. */
+const near = 5;
+
+/**
+ * The lanes of a phone over time: what each app does, what interrupts it, and the steps of the scenario.
+ *
+ * The cursor is a slider for the keyboard and for screen readers. Events: `cursor` when the cursor was moved, `scrub` while
+ * it is dragged, `release` when dragging ends, `app` with the index of the app that was chosen, `hint` with a text about the
+ * pointer's place.
+ */
+export class PhoneLanes extends HTMLElement {
+  /** @type {LaneRow[]} */
+  #lanes = [];
+  /** @type {KeyRow[]} */
+  #keys = [];
+  /** @type {Step[]} */
+  #steps = [];
+  /**
+   * The times of steps and the edges of states, in order.
+   * @type {number[]}
+   */
+  #edges = [];
+  #apps = 0;
+  #end = 1;
+  #start = 0;
+  #scale = 100;
+  #cursor = 0;
+  /** @type {number | null} */
+  #app = null;
+  /** Whether the lanes move with the time of a live phone. */
+  #isLive = false;
+  /** @type {import('../player/player.js').Player | null} */
+  player = null;
+  #canvas = document.createElement('canvas');
+  #labels = element('div', { className: 'phone-labels', role: 'group', 'aria-label': 'apps' });
+  #slider = element('div', { className: 'phone-slider', tabIndex: 0, role: 'slider', 'aria-label': 'cursor', 'aria-valuemin': '0' });
+  #picture = element('div', { className: 'phone-picture' }, this.#canvas, this.#slider);
+  #legend = element('ul', { className: 'phone-legend', 'aria-label': 'legend' });
+  #words = element('p', { className: 'unseen', id: 'phone-words' });
+  /** Whether the whole time is shown, also after the next change. */
+  #isFitted = true;
+  #isDrawing = false;
+  #isDragging = false;
+  /** @type {PhonePainter | null} */
+  #painter = null;
+
+  connectedCallback() {
+    this.#canvas.setAttribute('aria-hidden', 'true');
+    this.#slider.setAttribute('aria-describedby', 'phone-words');
+    this.append(element('div', { className: 'phone-rows' }, this.#labels, this.#picture), this.#legend, this.#words);
+    this.#painter = new PhonePainter(this.#canvas);
+    new ResizeObserver(() => this.#resize()).observe(this.#picture);
+    matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => {
+      this.#painter?.readColors();
+      this.draw();
+    });
+    this.#slider.addEventListener('pointerdown', (/** @type {PointerEvent} */ event) => this.#press(event));
+    this.#slider.addEventListener('pointermove', (/** @type {PointerEvent} */ event) => this.#move(event));
+    for (const name of ['pointerup', 'pointercancel']) this.#slider.addEventListener(name, () => this.#release());
+    this.#slider.addEventListener('wheel', (/** @type {WheelEvent} */ event) => this.#wheel(event), { passive: false });
+  }
+
+  get cursor() { return this.#cursor; }
+
+  get app() { return this.#app; }
+
+  get end() { return this.#end; }
+
+  /** The number of lanes that belong to apps. */
+  get apps() { return this.#apps; }
+
+  /**
+   * Shows the lanes of a scenario.
+   * @param {import('./scenario.js').ScenarioState} state
+   */
+  show({ lanes, keys, steps, apps, seconds, description }) {
+    this.#isLive = false;
+    [this.#lanes, this.#steps, this.#end] = [lanes, steps, seconds];
+    this.#words.textContent = description;
+    this.#sortEdges();
+    this.#setApps(apps.length);
+    this.#setKeys(keys);
+    if (this.#isFitted) this.fit();
+    this.#arrange();
+    this.#describe();
+  }
+
+  /**
+   * Shows the last seconds of a live phone.
+   * @param {{lanes: LaneRow[], keys: KeyRow[], apps: string[], time: number, seconds: number}} picture
+   */
+  showLive({ lanes, keys, apps, time, seconds }) {
+    this.#isLive = true;
+    [this.#lanes, this.#steps, this.#end, this.#isFitted] = [lanes, [], time, true];
+    this.#start = Math.max(0, time - seconds);
+    this.#scale = this.#width / seconds;
+    this.#words.textContent = '';
+    this.#setApps(apps.length);
+    this.#setKeys(keys);
+    this.#arrange();
+    this.#describe();
+  }
+
+  /** Shows the whole time, with the cursor at the start. */
+  start() {
+    this.fit();
+    this.cursor = 0;
+  }
+
+  /** Shows the whole time. */
+  fit() {
+    this.#isFitted = true;
+    this.#start = 0;
+    this.#scale = (this.#width - 16) / Math.max(0.1, this.#end);
+    this.draw();
+  }
+
+  /** @param {number} factor */
+  zoom(factor) { this.#zoom((this.#cursor - this.#start) * this.#scale, factor); }
+
+  /**
+   * @param {number} x the pixel that keeps its time
+   * @param {number} factor
+   */
+  #zoom(x, factor) {
+    if (this.#isLive) return;
+    this.#isFitted = false;
+    const time = this.#start + x / this.#scale;
+    // Between 10 ms and a day in the width of the lanes.
+    this.#scale = Math.min(this.#width / 0.01, Math.max(this.#width / 86400, this.#scale * factor));
+    this.#start = Math.max(0, time - x / this.#scale);
+    this.draw();
+  }
+
+  /** @param {number} time the time of the cursor in seconds */
+  set cursor(time) {
+    this.#cursor = Math.min(this.#end, Math.max(0, +time.toFixed(6)));
+    const x = (this.#cursor - this.#start) * this.#scale;
+    if (x < 0 || x > this.#width) this.#start = Math.max(0, this.#cursor - this.#width / 3 / this.#scale);
+    this.#describe();
+    this.draw();
+    this.dispatchEvent(new Event('cursor'));
+  }
+
+  /** @param {number | null} app the index of the app that is explained */
+  set app(app) {
+    const chosen = app === null || this.#apps === 0 ? null : Math.min(this.#apps - 1, Math.max(0, app));
+    if (chosen === this.#app) return;
+    this.#app = chosen;
+    this.#mark();
+    this.#describe();
+    this.draw();
+    this.dispatchEvent(new CustomEvent('app', { detail: chosen }));
+  }
+
+  #sortEdges() {
+    const times = this.#lanes.flatMap(({ blocks, signs }) =>
+      [...blocks.flatMap(({ from, to }) => [from, to]), ...signs.map(({ time }) => time)]);
+    this.#edges = [...new Set([...times, ...this.#steps.map(({ time }) => time)])].filter((time) => time <= this.#end)
+      .sort((a, b) => a - b);
+  }
+
+  /**
+   * Moves the cursor to the event before or after it.
+   * @param {number} step
+   */
+  stepEdge(step) {
+    const edges = this.#edges;
+    const next = step > 0 ? edges.find((time) => time > this.#cursor + 1e-6) : edges.filter((time) => time < this.#cursor - 1e-6).pop();
+    this.cursor = next ?? (step > 0 ? this.#end : 0);
+  }
+
+  focusSlider() { this.#slider.focus(); }
+
+  get #width() { return Math.max(60, this.#picture.clientWidth); }
+
+  get #top() { return rulerHeight + (this.#isLive ? 0 : stepsHeight); }
+
+  #resize() {
+    if (!this.#isLive && this.#isFitted && this.#picture.clientWidth > 0) this.fit();
+    this.#arrange();
+  }
+
+  #arrange() {
+    const height = this.#top + this.#lanes.length * laneHeight;
+    this.#canvas.style.width = `${this.#width}px`;
+    this.#canvas.style.height = `${height}px`;
+    this.#labels.style.paddingTop = `${this.#top}px`;
+    this.draw();
+  }
+
+  /** @param {number} count */
+  #setApps(count) {
+    this.#apps = count;
+    if (this.#app === null && count > 0 || (this.#app ?? 0) >= count) this.#app = count > 0 ? 0 : null;
+    const names = this.#lanes.map(({ name }) => name);
+    const shown = [...this.#labels.children].map((/** @type {Element} */ label) => label.textContent);
+    if (JSON.stringify(names) !== JSON.stringify(shown)) {
+      this.#labels.replaceChildren(...names.map((name, index) => (index < count
+        ? element('button', { className: 'phone-label', title: `${name}: why it is in its state${index < 9 ? ` (${index + 1})` : ''}`,
+          onclick: () => { this.app = index; } }, name)
+        : element('span', { className: 'phone-label', title: name }, name))));
+    }
+    this.#mark();
+  }
+
+  #mark() {
+    [...this.#labels.children].forEach((/** @type {Element} */ label, index) => {
+      if (label.matches('button')) label.setAttribute('aria-pressed', `${index === this.#app}`);
+    });
+  }
+
+  /** @param {KeyRow[]} keys */
+  #setKeys(keys) {
+    if (JSON.stringify(keys) === JSON.stringify(this.#keys)) return;
+    this.#keys = keys;
+    this.#legend.replaceChildren(...keys.map(({ tone, text, sign }) => element('li', {},
+      element('span', { className: `swatch tone-${tone}`, 'aria-hidden': 'true' }, sign ?? ''), ` ${text}`)));
+  }
+
+  /** Tells screen readers where the cursor is, and what the chosen app does there. */
+  #describe() {
+    const lane = this.#lanes[this.#app ?? -1];
+    const now = this.#isLive ? this.#end : this.#cursor;
+    const block = lane?.blocks.find(({ from, to }) => from <= now && now < to);
+    const words = [timeText(now), lane && `${lane.name} ${block?.word || 'quiet'}`].filter(Boolean).join(': ');
+    this.#slider.setAttribute('aria-valuemax', `${+this.#end.toFixed(3)}`);
+    this.#slider.setAttribute('aria-valuenow', `${+now.toFixed(3)}`);
+    if (!this.#isLive) this.#slider.setAttribute('aria-valuetext', words);
+  }
+
+  /** Draws at the next frame. */
+  draw() {
+    if (this.#isDrawing) return;
+    this.#isDrawing = true;
+    requestAnimationFrame(() => {
+      this.#isDrawing = false;
+      const isHeard = !this.#isLive && (this.player?.isPlaying ?? false);
+      this.#painter?.paint({
+        width: this.#width, lanes: this.#lanes, steps: this.#steps, hasSteps: !this.#isLive, start: this.#start,
+        scale: this.#scale, end: this.#end, cursor: this.#isLive ? null : this.#cursor,
+        playhead: isHeard ? this.player?.seconds ?? null : null, app: this.#app,
+      });
+      if (isHeard) this.draw();
+    });
+  }
+
+  // MARK: The pointer
+
+  /**
+   * @param {number} seconds
+   * @returns {number} the pixel of a time, from the left edge of the page
+   */
+  pixel(seconds) { return this.#slider.getBoundingClientRect().left + (seconds - this.#start) * this.#scale; }
+
+  /** @param {PointerEvent | WheelEvent} event */
+  #place(event) {
+    const box = this.#slider.getBoundingClientRect();
+    const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+    return { x, time: this.#start + x / this.#scale, lane: Math.floor((y - this.#top) / laneHeight) };
+  }
+
+  /**
+   * @param {number} time
+   * @param {boolean} snaps
+   * @returns {number} the nearest step or edge of a state, or a time with few digits
+   */
+  #snapped(time, snaps) {
+    if (snaps) {
+      const edge = this.#edges.reduce((best, one) => (Math.abs(one - time) < Math.abs(best - time) ? one : best), Infinity);
+      if (Math.abs(edge - time) * this.#scale <= near) return edge;
+    }
+    const digits = Math.max(0, Math.ceil(Math.log10(this.#scale / 4)));
+    return +time.toFixed(digits);
+  }
+
+  /** @param {PointerEvent} event */
+  #press(event) {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    this.focusSlider();
+    const { time, lane } = this.#place(event);
+    if (lane >= 0 && lane < this.#apps) this.app = lane;
+    if (this.#isLive) return;
+    this.#slider.setPointerCapture(event.pointerId);
+    this.#isDragging = true;
+    this.cursor = this.#snapped(time, !event.ctrlKey);
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const { x, time, lane } = this.#place(event);
+    if (this.#isDragging) {
+      const before = this.#cursor;
+      this.cursor = this.#snapped(time, !event.ctrlKey);
+      if (this.#cursor !== before) this.dispatchEvent(new Event('scrub'));
+      return;
+    }
+    const sign = this.#lanes[lane]?.signs.find((one) => Math.abs((one.time - this.#start) * this.#scale - x) < 8);
+    const block = this.#lanes[lane]?.blocks.find(({ from, to }) => from <= time && time < to);
+    const key = sign && this.#keys.find((one) => one.sign === sign.letter);
+    const text = sign ? `${this.#lanes[lane].name}: ${key?.text ?? sign.letter} at ${timeText(sign.time)}`
+      : block ? `${this.#lanes[lane].name}: ${block.word || 'present'} from ${timeText(block.from)} to ${timeText(Math.min(block.to, this.#end))}` : '';
+    this.dispatchEvent(new CustomEvent('hint', { detail: text }));
+  }
+
+  #release() {
+    if (!this.#isDragging) return;
+    this.#isDragging = false;
+    this.dispatchEvent(new Event('release'));
+  }
+
+  /** @param {WheelEvent} event */
+  #wheel(event) {
+    if (this.#isLive || (!event.ctrlKey && !event.shiftKey && event.deltaX === 0)) return;
+    event.preventDefault();
+    if (event.ctrlKey) {
+      this.#zoom(this.#place(event).x, 1.002 ** -event.deltaY);
+    } else {
+      this.#isFitted = false;
+      this.#start = Math.max(0, this.#start + (event.deltaX || event.deltaY) / this.#scale);
+      this.draw();
+    }
+  }
+}
+
+customElements.define('haptic-phone-lanes', PhoneLanes);
