@@ -3,11 +3,11 @@ import PackageDescription
 
 /// The settings of all Swift targets.
 ///
-/// Unsafe code must be marked, and warnings are errors. Imports are internal by default, so that modules do not expose
+/// Unsafe code must be marked, and warnings are errors on Linux, the only system where they are known. Imports are internal by default, so that modules do not expose
 /// their dependencies by accident.
 let bordering: [SwiftSetting] = [
   .strictMemorySafety(),
-  .treatAllWarnings(as: .error),
+  .treatAllWarnings(as: .error, .when(platforms: [.linux])),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
@@ -38,8 +38,19 @@ let standIn = settings + [.swiftLanguageMode(.v5)]
 /// Without optimization, this would take most of the time of all tests.
 let optimized: [SwiftSetting] = [.unsafeFlags(["-O"])]
 
+/// The products of other packages, each behind the trait without which the package is not fetched.
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser",
+  condition: .when(traits: ["CommandLine"]))
+let flyingFox = Target.Dependency.product(
+  name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Studio"]))
+let flyingSocks = Target.Dependency.product(
+  name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Studio"]))
+
 let package = Package(
   name: "swift-haptic-engine",
+  // Apple's platforms build the simulated phone, which needs `Synchronization`. No Mac has tried it yet.
+  platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .executable(name: "haptic", targets: ["haptic"]),
     .executable(name: "haptic-studio", targets: ["haptic-studio"]),
@@ -56,6 +67,8 @@ let package = Package(
     .library(name: "AudioSessionTesting", targets: ["AudioSessionTesting"]),
     // Tests that are driven by a scenario in YAML.
     .library(name: "AudioSessionScenarios", targets: ["AudioSessionScenarios"]),
+    // Scenarios and outputs for an app's own code that runs as a program.
+    .library(name: "PhoneProgram", targets: ["PhoneProgram"]),
     // Traits for Swift Testing, which it imports.
     .library(name: "AudioSessionTestTraits", targets: ["AudioSessionTestTraits"]),
     // Apple's names, backed by a simulated phone.
@@ -79,6 +92,14 @@ let package = Package(
     .library(name: "Realtime", targets: ["Realtime"]),
     // Types in the interfaces of the other libraries, such as locations in files.
     .library(name: "TextFormats", targets: ["TextFormats"]),
+  ],
+  // A client that switches all of them off with `traits: []` fetches no other package. The programs need both.
+  traits: [
+    .default(enabledTraits: ["CommandLine", "Studio"]),
+    .trait(
+      name: "CommandLine",
+      description: "The arguments of haptic and haptic-studio; needs swift-argument-parser."),
+    .trait(name: "Studio", description: "The server of haptic-studio; needs FlyingFox."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -233,6 +254,16 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // What the environment variables of a program need. The C module calls the other one before the program starts.
+    .target(name: "CPhoneProgram"),
+    .target(
+      name: "PhoneProgram",
+      dependencies: [
+        "AudioOutput", "AudioSessionScenarios", "AudioSessionTesting", "CPhoneProgram",
+        "PhoneRuntime", "Realtime",
+      ],
+      swiftSettings: settings),
+
     // Traits for Swift Testing, which AudioSessionTesting does not import.
     .target(
       name: "AudioSessionTestTraits",
@@ -282,7 +313,7 @@ let package = Package(
         "AudioSession",
         "AudioSessionAnalysis", "OSCPackets", "PhoneAudio", "PhoneRuntime", "PhoneSimulator",
         "TextFormats",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        argumentParser,
       ],
       swiftSettings: settings),
 
@@ -295,15 +326,15 @@ let package = Package(
         "HapticEditing", "HapticEngine", "HapticFormats", "HapticLint", "HapticListening",
         "HapticPerception", "PacedOutput", "PhoneAudio", "PhoneRuntime", "PhoneSimulator",
         "Realtime", "TextFormats",
-        .product(name: "FlyingFox", package: "FlyingFox"),
-        .product(name: "FlyingSocks", package: "FlyingFox"),
+        flyingFox,
+        flyingSocks,
       ],
       resources: [.embedInCode("Page")], swiftSettings: settings),
     .executableTarget(
       name: "haptic-studio",
       dependencies: [
         "HapticEngine", "Studio", "TextFormats",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        argumentParser,
       ],
       swiftSettings: settings),
 
@@ -320,13 +351,18 @@ let package = Package(
     .executableTarget(
       name: "RenderProbe", dependencies: ["RealtimeProbe", "Realtime", "TestSupport"],
       path: "Tests/RenderProbe", swiftSettings: settings),
+    // A small app that runs as a program, on the phone that the environment describes.
+    .executableTarget(
+      name: "ProgramProbe",
+      dependencies: ["PhoneAVFoundation", "PhoneCoreHaptics", "PhoneProgram"],
+      path: "Tests/ProgramProbe", swiftSettings: standIn),
     // The standard workloads, measured by scripts/bench.
     .executableTarget(
       name: "HapticBench",
       dependencies: [
         "AudioOutput", "AudioSession", "HapticEngine", "PhoneAudio", "PhoneRuntime",
         "PhoneSimulator", "Realtime", "TextFormats",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        argumentParser,
       ],
       path: "Benchmarks/HapticBench", swiftSettings: settings),
     // All test targets are linked into one program, so the linker settings of one apply to all.
@@ -378,7 +414,7 @@ let package = Package(
       name: "AudioSessionTestingTests",
       dependencies: [
         "AudioSessionScenarios", "AudioSessionTesting", "AudioSessionTestTraits", "AudioSession",
-        "HapticEngine", "PhoneRuntime", "Realtime",
+        "HapticEngine", "PacedOutput", "PhoneRuntime", "Realtime",
       ],
       swiftSettings: settings),
     // An example of a test suite that uses AudioSessionTesting: an app's player and its tests.
@@ -412,7 +448,7 @@ let package = Package(
       dependencies: [
         "Studio", "AudioSession", "HapticCharts", "HapticEditing", "HapticEngine", "HapticFormats",
         "HapticPerception", "PhoneSimulator", "Realtime", "TextFormats",
-        .product(name: "FlyingFox", package: "FlyingFox"),
+        flyingFox,
       ],
       swiftSettings: settings),
     .testTarget(

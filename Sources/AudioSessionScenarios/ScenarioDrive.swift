@@ -38,6 +38,8 @@ public final class ScenarioDrive {
 
   private let execution: ScenarioRun
   private let tested: AppID
+  /// The number of steps that `pass` has taken.
+  private var taken = 0
 
   /// Creates a drive from a text with one scenario.
   ///
@@ -68,20 +70,37 @@ public final class ScenarioDrive {
     path: String, app: String? = nil, notificationCenter: NotificationCenter = .default,
     delivery: DeliveryOrder = .immediate
   ) throws(UnusableScenario) {
-    let bytes: [UInt8]
+    let (bytes, folder) = try Self.read(path)
+    try self.init(bytes, in: folder, name: path, app, notificationCenter, delivery)
+  }
+
+  /// Creates a drive for a program, from a file with one scenario.
+  ///
+  /// The first app of the file is the app under test. Route changes are posted on a separate thread, as on a phone.
+  ///
+  /// - Throws: `UnusableScenario` if the file cannot be read, or with every problem and its location.
+  package convenience init(program path: String) throws(UnusableScenario) {
+    let (bytes, folder) = try Self.read(path)
+    try self.init(
+      bytes, in: folder, name: path, nil, .default, .immediate, isProgram: true)
+  }
+
+  /// Returns the contents of a file, and the folder of the patterns that it names.
+  private static func read(
+    _ path: String
+  ) throws(UnusableScenario) -> (bytes: [UInt8], folder: ScenarioFolder) {
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     do throws(TextFileError) {
-      bytes = try TextFile.bytes(of: path, maximumBytes: ScenarioReader.maximumFileSize)
+      let bytes = try TextFile.bytes(of: path, maximumBytes: ScenarioReader.maximumFileSize)
+      return (bytes, ScenarioFolder(folder))
     } catch {
       throw UnusableScenario(problems: [error.description])
     }
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    try self.init(
-      bytes, in: ScenarioFolder(folder), name: path, app, notificationCenter, delivery)
   }
 
   private init(
     _ bytes: [UInt8], in folder: ScenarioFolder, name: String, _ app: String?,
-    _ notificationCenter: NotificationCenter, _ delivery: DeliveryOrder
+    _ notificationCenter: NotificationCenter, _ delivery: DeliveryOrder, isProgram: Bool = false
   ) throws(UnusableScenario) {
     let scenarios: [Scenario]
     do throws(ScenarioErrors) {
@@ -95,7 +114,7 @@ public final class ScenarioDrive {
       ])
     }
     let names = scenario.apps.map(\.name)
-    let found = app.map { names.firstIndex(of: $0) } ?? (names.count == 1 ? 0 : nil)
+    let found = app.map { names.firstIndex(of: $0) } ?? (names.count == 1 || isProgram ? 0 : nil)
     guard let place = found else {
       let all = names.joined(separator: ", ")
       throw UnusableScenario(problems: ["\(name): say which app is under test, one of \(all)"])
@@ -109,7 +128,8 @@ public final class ScenarioDrive {
     }
     phone = SimulatedPhone(
       runtime: execution.runtime, tested: tested, system: scenario.setup.system,
-      notificationCenter: notificationCenter)
+      notificationCenter: notificationCenter,
+      routeChanges: isProgram ? .ownThread : .callingThread)
   }
 
   /// Resets the parts of the app's state that the code under test sets itself.
@@ -149,20 +169,52 @@ public final class ScenarioDrive {
   ) async throws(Failure) -> [ScenarioMismatch] {
     for step in execution.scenario.steps {
       phone.advance(to: PhoneTime(seconds: step.time))
-      guard case .app(tested, let action, _) = step.content else {
-        execution.take(step)
-        await phone.settle()
-        continue
-      }
-      // The log needs the present location in the scenario.
-      execution.take(
-        ScenarioStep(
-          time: step.time, .pass(seconds: 0), words: step.words, place: step.place))
-      // Impossible steps are reported as mismatches.
-      if action.happensToApp { _ = try? phone.runtime.perform(action, by: tested) }
-      if phone.app.lifecycle.isRunning { try await user(action.act(step.words)) }
+      if let act = take(step) { try await user(act) }
       await phone.settle()
     }
+    return finish()
+  }
+
+  /// Performs the steps that are due, and lets the time pass.
+  ///
+  /// - Parameters:
+  ///   - time: the present time.
+  ///   - user: makes the code under test do what its user wants. It receives the words of the step, and its time in
+  ///     seconds.
+  /// - Returns: after the last step, the unmet expectations of the file and the impossible steps; otherwise, nothing.
+  package func pass(
+    until time: PhoneTime, user: (_ words: String, _ seconds: Double) -> Void
+  ) -> [ScenarioMismatch] {
+    var mismatches: [ScenarioMismatch] = []
+    let steps = execution.scenario.steps
+    while taken < steps.count, PhoneTime(seconds: steps[taken].time) <= time {
+      let step = steps[taken]
+      taken += 1
+      phone.advance(to: PhoneTime(seconds: step.time))
+      if take(step) != nil { user(step.words, step.time) }
+      if taken == steps.count { mismatches = finish() }
+    }
+    phone.advance(to: time)
+    return mismatches
+  }
+
+  /// Performs a step.
+  ///
+  /// - Returns: what the user of the app under test does; nil if the step happens to another app or to the phone.
+  private func take(_ step: ScenarioStep) -> ScenarioAct? {
+    guard case .app(tested, let action, _) = step.content else {
+      execution.take(step)
+      return nil
+    }
+    // The log needs the present location in the scenario.
+    execution.take(
+      ScenarioStep(time: step.time, .pass(seconds: 0), words: step.words, place: step.place))
+    // Impossible steps are reported as mismatches.
+    if action.happensToApp { _ = try? phone.runtime.perform(action, by: tested) }
+    return phone.app.lifecycle.isRunning ? action.act(step.words) : nil
+  }
+
+  private func finish() -> [ScenarioMismatch] {
     execution.finish()
     return execution.failures.map {
       ScenarioMismatch(

@@ -21,8 +21,9 @@ static int32_t count = 1;
 static int32_t fastest = CKERNELS_PORTABLE;
 
 // Runs before main, so that the render path never has to choose, or wait for a choice.
+// Intel Macs keep the portable kernels, because nobody has tried the question there.
 __attribute__((constructor)) static void choose(void) {
-#if defined(__x86_64__)
+#if defined(__x86_64__) && defined(__linux__)
   __builtin_cpu_init();
   if (__builtin_cpu_supports("x86-64-v3")) count = 2;
   if (count == 2 && __builtin_cpu_supports("x86-64-v4")) count = 3;

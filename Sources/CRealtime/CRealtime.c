@@ -3,9 +3,12 @@
 #define _GNU_SOURCE
 #include "CRealtime.h"
 
+#include <stdlib.h>
+
+#if defined(__linux__)
+
 #include <errno.h>
 #include <pthread.h>
-#include <stdlib.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -29,6 +32,14 @@ int crealtime_make_event_descriptor(void) {
 
 extern void __tsan_acquire(void *address) __attribute__((weak));
 extern void __tsan_release(void *address) __attribute__((weak));
+
+#else
+
+// The linkers of Apple's systems reject symbols that may be absent, so the sanitizers are not informed there.
+static void (*const __tsan_acquire)(void *address) = NULL;
+static void (*const __tsan_release)(void *address) = NULL;
+
+#endif
 
 void *crealtime_make_clock(void) { return __tsan_acquire ? malloc(sizeof(void *)) : NULL; }
 

@@ -7,23 +7,20 @@ internal import Realtime
 
 /// The phone and the app that an engine belongs to.
 ///
-/// An app may keep its engine for the life of the process, as a singleton. The engine therefore moves to the current
-/// phone each time it is started, as `AVAudioSession.sharedInstance()` does.
-///
 /// - Thread: any.
 final class EnginePlace: Sendable {
-  private let owner: Guarded<(runtime: PhoneRuntime, app: AppID)>
+  private let place: AppPlace<Void>
 
   /// Whether the engine's app is the app under test of the current phone.
   private let followsCurrent: Bool
 
   init(_ owner: (runtime: PhoneRuntime, app: AppID), followsCurrent: Bool) {
-    self.owner = Guarded(owner)
+    place = AppPlace(owner, ())
     self.followsCurrent = followsCurrent
   }
 
   /// The runtime of the phone, and the app.
-  var current: (runtime: PhoneRuntime, app: AppID) { owner.withLock { $0 } }
+  var current: (runtime: PhoneRuntime, app: AppID) { place.owner }
 
   /// Whether another phone has become the current one since the engine was started.
   var isLeft: Bool {
@@ -35,15 +32,12 @@ final class EnginePlace: Sendable {
   ///
   /// A running engine stops when it moves.
   func move(_ engine: HapticEngine, to next: (runtime: PhoneRuntime, app: AppID)) {
-    let former = owner.withLock { owner in
-      defer { owner = next }
-      return owner
+    // The engine stops before the move, because it may release objects of the app meanwhile.
+    if place.isElsewhere(than: next) { engine.stop() }
+    place.move(to: next) { _, former in
+      if let former { former.runtime.remove(engine, of: former.app) }
+      next.runtime.add(engine, of: next.app)
     }
-    if former.runtime !== next.runtime || former.app != next.app {
-      engine.stop()
-      former.runtime.remove(engine, of: former.app)
-    }
-    next.runtime.add(engine, of: next.app)
   }
 
   /// Removes an engine that is released.
@@ -63,7 +57,7 @@ final class EnginePlace: Sendable {
 
 /// The output of an engine, which is chosen each time the engine is started.
 ///
-/// By default, the engine runs in real time, and nobody listens. On a phone that records haptics, the engine runs in
+/// By default, the engine runs in real time, and nobody listens unless `HAPTIC_OUTPUT` names an output. On a phone that records haptics, the engine runs in
 /// the phone's time; see `SimulatedPhone.recordHaptics()`.
 ///
 /// - Thread: any.
@@ -80,8 +74,10 @@ final class EngineOutput: BlockOutput {
   func start(
     pulling source: any BlockSource, onStop: @escaping @Sendable (OutputError) -> Void
   ) throws(OutputError) {
-    let recording = place.current.runtime.sink(SimulatedPhone.HapticRecording.self)
-    let output: any BlockOutput = recording?.makeOutput() ?? NullOutput()
+    let runtime = place.current.runtime
+    let output: any BlockOutput =
+      runtime.sink(SimulatedPhone.HapticRecording.self)?.makeOutput()
+      ?? runtime.sink(EngineOutputs.self)?.make() ?? NullOutput()
     current.withLock { $0 = output }
     try output.start(pulling: source, onStop: onStop)
   }

@@ -1,4 +1,8 @@
-private import Glibc
+#if canImport(Darwin)
+  private import Darwin
+#else
+  private import Glibc
+#endif
 
 /// An error of a system call: an errno.
 public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,5 @@
 import AudioSession
+import PacedOutput
 import Testing
 
 @testable import AudioSessionTesting
@@ -31,5 +32,39 @@ import Testing
     } throws: { error in
       "\(error)".hasPrefix(reason)
     }
+  }
+
+  @Test(arguments: ["HAPTIC_SCENARIO", "HAPTIC_OUTPUT"])
+  func `a variable that needs C libraries names the product that has them`(_ variable: String) {
+    #expect {
+      try PhoneEnvironment.phone([variable: "call.yaml"], nil)
+    } throws: { error in
+      "\(error)"
+        == "\(variable): call.yaml needs the product PhoneProgram of swift-haptic-engine; "
+        + "add it to the dependencies of the program's target"
+    }
+  }
+
+  @Test func `an output for nobody needs no product`() throws {
+    let phone = try PhoneEnvironment.phone(["HAPTIC_OUTPUT": "null", "HAPTIC_PHONE": "17"], nil)
+    #expect(phone.runtime.sink(EngineOutputs.self) == nil)
+    #expect(phone.snapshot.release == SystemRelease(17, 0))
+  }
+
+  @Test func `the registered parts make the phone and its outputs`() throws {
+    let made = try SimulatedPhone()
+    let parts = ProgramParts(
+      makePhone: { path throws(ProgramParts.Problem) in
+        #expect(path == "a.yaml")
+        return made
+      },
+      outputMaker: { name throws(ProgramParts.Problem) in
+        #expect(name == "alsa")
+        return { ManualOutput() }
+      })
+    let phone = try PhoneEnvironment.phone(
+      ["HAPTIC_SCENARIO": "a.yaml", "HAPTIC_OUTPUT": "alsa"], parts)
+    #expect(phone === made)
+    #expect(phone.runtime.sink(EngineOutputs.self)?.make() is ManualOutput)
   }
 }

@@ -1,7 +1,12 @@
 public import AudioSession
 internal import Dispatch
-internal import Glibc
 internal import Synchronization
+
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
 
 /// Searches all states of a world breadth first with the state machine itself, and checks every state.
 ///

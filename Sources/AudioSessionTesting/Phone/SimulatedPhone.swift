@@ -134,9 +134,10 @@ public final class SimulatedPhone: Sendable {
   /// Creates a phone for an existing `runtime`, which has at least two apps; one of them is under test.
   package convenience init(
     runtime: PhoneRuntime, tested: AppID, system: OSVersion,
-    notificationCenter: NotificationCenter
+    notificationCenter: NotificationCenter, routeChanges: RouteChangeThread = .callingThread
   ) {
-    self.init(runtime: runtime, tested: tested, notificationCenter, NotificationSink(system))
+    self.init(
+      runtime: runtime, tested: tested, notificationCenter, NotificationSink(system, routeChanges))
   }
 
   /// Creates the phone with a sink that notifies the apps.

@@ -2,9 +2,12 @@ internal import AudioSession
 private import Foundation
 internal import PhoneRuntime
 
-/// The default phone, as `HAPTIC_PHONE` in the environment describes it.
+/// The default phone, as variables of the environment describe it.
 ///
-/// The variable contains words with spaces between them, such as `17.4 silent denied`:
+/// `HAPTIC_SCENARIO` is the path of a scenario that happens to the phone in real time, and `HAPTIC_OUTPUT` names the
+/// output of the app's haptic engines. Both need `ProgramParts`, except `HAPTIC_OUTPUT=null`.
+///
+/// `HAPTIC_PHONE` contains words with spaces between them, such as `17.4 silent denied`:
 ///
 /// - a release of the system;
 /// - `iPhone`, `iPad` or `simulator`;
@@ -12,21 +15,72 @@ internal import PhoneRuntime
 /// - `undetermined`, `denied` or `granted` for the permission to record;
 /// - `audio` for an app that may play in the background.
 enum PhoneEnvironment {
-  /// The reason why a text does not describe a phone.
-  struct Problem: Error, CustomStringConvertible {
-    let description: String
-  }
+  typealias Problem = ProgramParts.Problem
 
-  /// Returns the phone that `HAPTIC_PHONE` describes; without the variable, a phone with the defaults.
+  /// Returns the phone that the environment describes; without the variables, a phone with the defaults.
   ///
   /// A text that does not describe a phone ends the process, because tests on another phone would prove nothing.
   static func phone() -> SimulatedPhone {
-    do {
-      return try SimulatedPhone(
-        try setup(ProcessInfo.processInfo.environment["HAPTIC_PHONE"] ?? ""))
+    do throws(Problem) {
+      return try phone(ProcessInfo.processInfo.environment, ProgramParts.registered)
     } catch {
-      fatalError("HAPTIC_PHONE: \(error)")
+      fatalError(error.description)
     }
+  }
+
+  /// Returns the phone that `variables` describe.
+  ///
+  /// - Throws: `Problem`, which begins with the name of the variable.
+  static func phone(
+    _ variables: [String: String], _ parts: ProgramParts?
+  ) throws(Problem) -> SimulatedPhone {
+    var outputs: EngineOutputs.Maker?
+    if let output = variables["HAPTIC_OUTPUT"], output != "null" {
+      outputs = try naming("HAPTIC_OUTPUT") { () throws(Problem) in
+        try required(parts, for: output).outputMaker(output)
+      }
+    }
+    let phone: SimulatedPhone
+    if let scenario = variables["HAPTIC_SCENARIO"] {
+      phone = try naming("HAPTIC_SCENARIO") { () throws(Problem) in
+        guard variables["HAPTIC_PHONE"] == nil else {
+          throw Problem(description: "the scenario describes the phone; do not set HAPTIC_PHONE")
+        }
+        return try required(parts, for: scenario).makePhone(scenario)
+      }
+    } else {
+      phone = try naming("HAPTIC_PHONE") { () throws(Problem) in
+        let described = try setup(variables["HAPTIC_PHONE"] ?? "")
+        do throws(SetupError) {
+          return try SimulatedPhone(described)
+        } catch {
+          throw Problem(description: "\(error)")
+        }
+      }
+    }
+    if let outputs { phone.runtime.add(EngineOutputs(outputs)) }
+    return phone
+  }
+
+  /// Calls `body`, and puts the name of a variable before its problem.
+  private static func naming<Value>(
+    _ variable: String, _ body: () throws(Problem) -> Value
+  ) throws(Problem) -> Value {
+    do throws(Problem) {
+      return try body()
+    } catch {
+      throw Problem(description: "\(variable): \(error.description)")
+    }
+  }
+
+  private static func required(
+    _ parts: ProgramParts?, for value: String
+  ) throws(Problem) -> ProgramParts {
+    if let parts { return parts }
+    throw Problem(
+      description:
+        "\(value) needs the product PhoneProgram of swift-haptic-engine; add it to the dependencies of "
+        + "the program's target")
   }
 
   /// Returns the setup that `text` describes.

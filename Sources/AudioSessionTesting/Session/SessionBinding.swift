@@ -1,5 +1,5 @@
-import AudioSession
-import PhoneRuntime
+package import AudioSession
+package import PhoneRuntime
 
 /// An app of a phone, as its session and players see it.
 struct SessionBinding: Sendable {
@@ -12,4 +12,14 @@ struct SessionBinding: Sendable {
 
   /// The policy's state of the app.
   var state: AppState { phone.state[app] }
+}
+
+extension AVAudioSession {
+  /// The app that the session belongs to now, and the runtime of its phone.
+  ///
+  /// Modules that add players or engines to the app use it.
+  package var owner: (runtime: PhoneRuntime, app: AppID) {
+    let binding = binding
+    return (binding.runtime, binding.app)
+  }
 }

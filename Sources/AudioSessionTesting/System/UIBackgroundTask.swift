@@ -1,5 +1,4 @@
 internal import AudioSession
-internal import Dispatch
 public import Foundation
 internal import PhoneRuntime
 internal import Realtime
@@ -149,11 +148,7 @@ final class BackgroundTasks: Sendable {
       guard let handler = task.handler else { continue }
       let isOpen = state.withLock { $0.tasks.contains { $0.identifier == task.identifier } }
       guard isOpen else { continue }
-      if MainThread.isHere {
-        MainActor.assumeIsolated { handler() }
-      } else {
-        DispatchQueue.main.sync { MainActor.assumeIsolated { handler() } }
-      }
+      MainThread.run { MainActor.assumeIsolated { handler() } }
     }
   }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <math.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -24,8 +25,12 @@ static inline double crealtime_pow(double x, double y) CREALTIME_SAFE { return p
 static inline float crealtime_powf(float x, float y) CREALTIME_SAFE { return powf(x, y); }
 
 // Sine and cosine together, for little more than the cost of one. It has a separate name because glibc
-// and musl declare it only for GNU programs.
+// and musl declare it only for GNU programs. Apple's libm declares it as __sincos.
+#if defined(__APPLE__)
+#define crealtime_libm_sincos __sincos
+#else
 extern void crealtime_libm_sincos(double x, double *sine, double *cosine) __asm__("sincos");
+#endif
 typedef struct {
   double sine, cosine;
 } crealtime_sine_cosine;
@@ -69,9 +74,14 @@ static inline void crealtime_restore_denormals(uint64_t before) CREALTIME_SAFE {
 }
 
 // The real-time sanitizer's hooks. They are weak, so without `-fsanitize=realtime` they are absent and
-// nothing happens.
+// nothing happens. The linkers of Apple's systems reject symbols that may be absent.
+#if defined(__linux__)
 extern void __rtsan_realtime_enter(void) __attribute__((weak));
 extern void __rtsan_realtime_exit(void) __attribute__((weak));
+#else
+static void (*const __rtsan_realtime_enter)(void) = NULL;
+static void (*const __rtsan_realtime_exit)(void) = NULL;
+#endif
 
 static inline void crealtime_enter(void) CREALTIME_SAFE {
   if (__rtsan_realtime_enter) __rtsan_realtime_enter();
@@ -87,6 +97,8 @@ void *crealtime_make_clock(void);
 void crealtime_free_clock(void *clock);
 void crealtime_acquire(void *clock);
 void crealtime_release(void *clock);
+
+#if defined(__linux__)
 
 // Sets the name of the calling thread, as shown by `ps -L` and /proc (at most 15 bytes). It is a
 // separate function because glibc declares pthread_setname_np only for GNU programs, which hides it
@@ -105,3 +117,5 @@ int crealtime_limit_realtime(long long microseconds);
 // non-blocking. Swift's Glibc module does not have <sys/eventfd.h>. Returns a negative errno on
 // failure.
 int crealtime_make_event_descriptor(void);
+
+#endif

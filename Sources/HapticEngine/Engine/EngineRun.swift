@@ -1,15 +1,27 @@
-internal import Glibc
 internal import Realtime
 internal import Synchronization
+
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
 
 /// The thread that sends a command.
 ///
 /// If a thread has opened a batch, its commands wait for the end of the batch.
 struct Sender: Hashable {
-  private let thread: pthread_t
+  private let thread: UInt
 
   /// The calling thread.
-  static var current: Sender { Sender(thread: pthread_self()) }
+  static var current: Sender {
+    #if canImport(Darwin)
+      // SAFETY: the pointer to the thread is only compared.
+      unsafe Sender(thread: UInt(bitPattern: pthread_self()))
+    #else
+      Sender(thread: pthread_self())
+    #endif
+  }
 }
 
 /// The time at which a command takes effect.

@@ -5,9 +5,6 @@ internal import Realtime
 
 /// The phone's player behind a player with Apple's name.
 ///
-/// An app may keep its player for the life of the process, as a singleton. The player therefore moves to the current
-/// phone each time it is started, as `AVAudioSession.sharedInstance()` does.
-///
 /// - Thread: any.
 final class PlayerSeat: Sendable {
   private struct State: Sendable {
@@ -15,6 +12,12 @@ final class PlayerSeat: Sendable {
     var phone: WeakPhone
     var player: SimulatedAudioPlayer
     var handler: (@Sendable (TrackNews) -> Void)?
+
+    init(_ kind: PlayerKind, on phone: SimulatedPhone) {
+      app = phone.app
+      self.phone = WeakPhone(phone: phone)
+      player = phone.app.makePlayer(kind)
+    }
   }
 
   /// A phone that the player does not keep alive.
@@ -23,35 +26,32 @@ final class PlayerSeat: Sendable {
   }
 
   private let kind: PlayerKind
-  private let state: Guarded<State>
+  private let place: AppPlace<State>
 
   init(_ kind: PlayerKind) {
     self.kind = kind
     let phone = SimulatedPhone.current
-    state = Guarded(
-      State(
-        app: phone.app, phone: WeakPhone(phone: phone), player: phone.app.makePlayer(kind)))
+    place = AppPlace(phone.app.session.owner, State(kind, on: phone))
   }
 
   /// The player on the phone on which it was last started.
-  var player: SimulatedAudioPlayer { state.withLock { $0.player } }
+  var player: SimulatedAudioPlayer { place.occupant.player }
 
   /// The app of the player.
-  var app: SimulatedApp { state.withLock { $0.app } }
+  var app: SimulatedApp { place.occupant.app }
 
   /// The phone of the player; nil if it is gone.
-  var phone: SimulatedPhone? { state.withLock { $0.phone.phone } }
+  var phone: SimulatedPhone? { place.occupant.phone.phone }
 
   /// The time of the phone, in seconds.
-  var time: Double { app.session.owner.runtime.now.seconds }
+  var time: Double { place.owner.runtime.now.seconds }
 
   /// Calls a handler with everything that happens to the player by itself.
   func whenTold(_ handler: @escaping @Sendable (TrackNews) -> Void) {
-    let player = state.withLock { state in
+    place.change { state in
       state.handler = handler
-      return state.player
+      state.player.whenTold(handler)
     }
-    player.whenTold(handler)
   }
 
   /// Moves the player to the current phone, and returns it.
@@ -59,21 +59,20 @@ final class PlayerSeat: Sendable {
   /// A player that moves stops, and keeps its position.
   func move() -> SimulatedAudioPlayer {
     let phone = SimulatedPhone.current
-    let (former, handler) = state.withLock { ($0.player, $0.handler) }
-    if app === phone.app { return former }
-    let player = phone.app.makePlayer(kind)
-    player.duration = former.duration
-    player.numberOfLoops = former.numberOfLoops
-    player.rate = former.rate
-    player.currentTime = former.currentTime
-    former.whenTold(nil)
-    former.stop()
-    player.whenTold(handler)
-    state.withLock { state in
-      state.app = phone.app
-      state.phone = WeakPhone(phone: phone)
-      state.player = player
+    let (former, now) = place.move(to: phone.app.session.owner) { state, owner in
+      guard owner != nil else { return }
+      let former = state
+      state = State(kind, on: phone)
+      state.player.duration = former.player.duration
+      state.player.numberOfLoops = former.player.numberOfLoops
+      state.player.rate = former.player.rate
+      state.player.currentTime = former.player.currentTime
+      state.handler = former.handler
+      former.player.whenTold(nil)
+      state.player.whenTold(former.handler)
     }
-    return player
+    // The observers of the former phone are called without the lock, because they may start the player again.
+    if former.player !== now.player { former.player.stop() }
+    return now.player
   }
 }

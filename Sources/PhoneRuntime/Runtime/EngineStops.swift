@@ -82,5 +82,24 @@ struct EngineGains: Hashable, Sendable {
       ? factors.volume * factors.route * phone.patternDucking(of: app) : 0
   }
 
+  /// Applies the current gains to an engine that has just been added.
+  ///
+  /// An event on another thread may change the gains between reading and applying them. This function therefore repeats
+  /// both until the gains that it has applied are the current gains. A lock cannot be held instead, because the engine
+  /// asks the runtime for permission to start.
+  ///
+  /// - Parameters:
+  ///   - current: returns the gains that the phone applies now.
+  ///   - apply: applies gains to the engine.
+  static func applyCurrent(_ current: () -> EngineGains, by apply: (EngineGains) -> Void) {
+    var applied: EngineGains?
+    while true {
+      let gains = current()
+      if gains == applied { return }
+      apply(gains)
+      applied = gains
+    }
+  }
+
   func apply(to engine: HapticEngine) { engine.setHostGains(haptic: haptic, audio: audio) }
 }

@@ -270,16 +270,16 @@ public final class PhoneRuntime: Sendable {
     engine.requirePermission { [weak self] () throws(OutputError) in
       try self?.requirePermission(of: app)
     }
-    let gains = state.withLock { state in
+    state.withLock { state in
       if !state.handedOver[app.index].engines.contains(where: { $0 === engine }) {
         state.handedOver[app.index].engines.append(engine)
         if !isMixed { state.handedOver[app.index].unmixedEngines.append(engine) }
       }
       // The added engine is the engine that the first haptic has started.
       state.residents[app.index].hasRunningEngine = false
-      return EngineGains(of: app, on: state.phone)
     }
-    if !isMixed { gains.apply(to: engine) }
+    guard !isMixed else { return }
+    EngineGains.applyCurrent({ EngineGains(of: app, on: phone) }, by: { $0.apply(to: engine) })
   }
 
   /// Removes a haptic engine of an app, which the phone no longer stops, resets or mutes.

@@ -1,4 +1,8 @@
-private import Glibc
+#if canImport(Darwin)
+  private import Darwin
+#else
+  private import Glibc
+#endif
 
 /// A lock on a file that is read, changed and written again, so that no other process of this program changes the file
 /// at the same time.
@@ -81,10 +85,9 @@ package final class FileLock {
     var status = stat()
     let isFile = unsafe SystemPath.withCString(path) { unsafe stat($0, &status) } == 0
     if isThere && !(isFile && status.st_mode & S_IFMT == S_IFREG) { return nil }
-    let descriptor = unsafe SystemPath.withCString(isThere ? path : folder) {
-      unsafe Glibc.open(
-        $0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (isThere ? 0 : O_DIRECTORY))
-    }
+    let descriptor = SystemPath.descriptor(
+      isThere ? path : folder,
+      O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (isThere ? 0 : O_DIRECTORY))
     return descriptor >= 0 ? descriptor : nil
   }
 
@@ -92,9 +95,14 @@ package final class FileLock {
     var status = stat()
     let result = unsafe SystemPath.withCString(path) { unsafe stat($0, &status) }
     guard result == 0 else { return nil }
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
     return Stamp(
       device: status.st_dev, inode: status.st_ino, size: status.st_size,
-      seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+      seconds: time.tv_sec, nanoseconds: time.tv_nsec)
   }
 }
 

@@ -1,4 +1,8 @@
-private import Glibc
+#if canImport(Darwin)
+  private import Darwin
+#else
+  private import Glibc
+#endif
 
 /// A C library of the system that is loaded when it is first needed, not when the program starts.
 ///

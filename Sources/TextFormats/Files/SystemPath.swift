@@ -1,4 +1,8 @@
-private import Glibc
+#if canImport(Darwin)
+  private import Darwin
+#else
+  private import Glibc
+#endif
 
 /// Paths of the system as text.
 ///
@@ -56,6 +60,13 @@ package enum SystemPath {
       guard let path = buffer.baseAddress else { return unsafe "".withCString(body) }
       return unsafe body(path)
     }
+  }
+
+  /// Opens `path` as open(2) does.
+  ///
+  /// - Returns: the descriptor, which the caller closes; -1 if `errno` tells why there is none.
+  package static func descriptor(_ path: String, _ flags: Int32) -> Int32 {
+    unsafe withCString(path) { unsafe open($0, flags) }
   }
 
   /// The path without links, `.` and `..`; nil if nothing exists at `path`.

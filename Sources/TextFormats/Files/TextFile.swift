@@ -1,4 +1,8 @@
-private import Glibc
+#if canImport(Darwin)
+  private import Darwin
+#else
+  private import Glibc
+#endif
 
 /// Reads the bytes of a file without blocking and within a memory limit, regardless of the kind of file.
 package enum TextFile {
@@ -26,9 +30,7 @@ package enum TextFile {
     // A C string would end at the NUL and refer to another file.
     guard !path.utf8.contains(0) else { throw .notFound(path: path) }
     // Without O_NONBLOCK, opening a pipe without a writer would never return.
-    let file = unsafe SystemPath.withCString(path) {
-      unsafe Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-    }
+    let file = SystemPath.descriptor(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     guard file >= 0 else { throw openingError(errno, path) }
     do throws(TextFileError) {
       return (file, try size(of: file, path))

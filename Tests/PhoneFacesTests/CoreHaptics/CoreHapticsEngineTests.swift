@@ -1,5 +1,6 @@
 import AudioSessionTestTraits
 import AudioSessionTesting
+import Foundation
 import PhoneCoreHaptics
 import PhoneRuntime
 import Realtime
@@ -88,6 +89,14 @@ import Testing
     engine.resetHandler = { resets.withLock { $0 += 1 } }
     try await engine.start()
     let player = try engine.makePlayer(with: Self.buzz())
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).wav")
+    try SoundBytes.silence(seconds: 1).write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    let sound = try engine.registerAudioResource(url)
+    let chime = try CHHapticPattern(
+      events: [CHHapticEvent(audioResourceID: sound, parameters: [], relativeTime: 0)],
+      parameters: [])
+    _ = try engine.makePlayer(with: chime)
     try phone.loseMediaServices()
     try phone.resetMediaServices()
     try await phone.until { resets.withLock { $0 } == 1 }
@@ -95,6 +104,14 @@ import Testing
     #expect { try player.start(atTime: 0) } throws: {
       ($0 as? CHHapticError)?.code == .invalidPatternPlayer
     }
+    // Source: "Preparing your app to play haptics": after a reset, the app registers its audio resources again.
+    #expect { try engine.makePlayer(with: chime) } throws: {
+      ($0 as? CHHapticError)?.code == .invalidAudioResource
+    }
+    #expect { try engine.unregisterAudioResource(sound) } throws: {
+      ($0 as? CHHapticError)?.code == .invalidAudioResource
+    }
+    #expect(try engine.registerAudioResource(url) != sound)
   }
 
   @Test func `an engine that is kept moves to the current phone`() async throws {
