@@ -16,10 +16,15 @@ final class EnginePlace: Sendable {
 
   /// Whether the engine's app is the app under test of the current phone.
   private let followsCurrent: Bool
+  /// Whether the engine plays on the phone, and not on a game controller.
+  private let isOnPhone: Bool
 
-  init(_ owner: (runtime: PhoneRuntime, app: AppID), followsCurrent: Bool) {
+  init(
+    _ owner: (runtime: PhoneRuntime, app: AppID), followsCurrent: Bool, isOnPhone: Bool = true
+  ) {
     self.owner = Guarded(owner)
     self.followsCurrent = followsCurrent
+    self.isOnPhone = isOnPhone
   }
 
   /// The runtime of the phone, and the app.
@@ -54,8 +59,9 @@ final class EnginePlace: Sendable {
 
   /// Lists a haptic among those that the app has requested: `SimulatedPhone.haptics`.
   ///
-  /// An app that is not running cannot request haptics.
+  /// An app that is not running cannot request haptics, and the haptics of a game controller are not the phone's.
   func noteHaptic(_ name: String) {
+    guard isOnPhone else { return }
     let (runtime, app) = current
     _ = try? runtime.perform(.resident(.playHaptic(name)), by: app)
   }
@@ -68,10 +74,15 @@ final class EnginePlace: Sendable {
 ///
 /// - Thread: any.
 final class EngineOutput: BlockOutput {
-  private let place: EnginePlace
+  private let recording: @Sendable () -> SimulatedPhone.HapticRecording?
   private let current = Guarded<(any BlockOutput)?>(nil)
 
-  init(_ place: EnginePlace) { self.place = place }
+  /// Creates the output of an engine.
+  ///
+  /// - Parameter recording: returns the recording that the engine plays to; nil for real time.
+  init(recording: @escaping @Sendable () -> SimulatedPhone.HapticRecording?) {
+    self.recording = recording
+  }
 
   var isRealTime: Bool { current.withLock { $0 }?.isRealTime ?? true }
 
@@ -80,8 +91,7 @@ final class EngineOutput: BlockOutput {
   func start(
     pulling source: any BlockSource, onStop: @escaping @Sendable (OutputError) -> Void
   ) throws(OutputError) {
-    let recording = place.current.runtime.sink(SimulatedPhone.HapticRecording.self)
-    let output: any BlockOutput = recording?.makeOutput() ?? NullOutput()
+    let output: any BlockOutput = recording()?.makeOutput() ?? NullOutput()
     current.withLock { $0 = output }
     try output.start(pulling: source, onStop: onStop)
   }
