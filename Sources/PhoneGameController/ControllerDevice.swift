@@ -94,6 +94,7 @@ final class ControllerDevice: Sendable {
 
   /// Returns the sum of the signals of all engines that reach an actuator.
   func samples(at locality: GCHapticsLocality, from start: Double, to end: Double) -> [Float] {
+    guard localities.contains(locality) else { return [] }
     let recordings = state.withLock { $0.recordings ?? [:] }
     let reaching = recordings.filter { $0.key.actuators.isSuperset(of: locality.actuators) }
     let signals = reaching.values.map { $0.samples(from: start, to: end).haptic }
