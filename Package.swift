@@ -79,6 +79,7 @@ let package = Package(
     .library(name: "PhoneMediaPlayer", targets: ["PhoneMediaPlayer"]),
     .library(name: "PhoneCallKit", targets: ["PhoneCallKit"]),
     .library(name: "PhoneAudioToolbox", targets: ["PhoneAudioToolbox"]),
+    .library(name: "PhoneGameController", targets: ["PhoneGameController"]),
     .library(name: "PhoneUserNotifications", targets: ["PhoneUserNotifications"]),
     .library(name: "PhoneOS", targets: ["PhoneOS"]),
     .library(name: "PhoneRuntime", targets: ["PhoneRuntime"]),
@@ -228,8 +229,11 @@ let package = Package(
       dependencies: ["AudioSessionTesting", "PhoneAVFoundation", "PhoneFoundation", "PhoneUIKit"],
       swiftSettings: standIn),
     .target(
-      name: "PhoneCallKit",
-      dependencies: ["AudioSessionTesting", "PhoneAVFoundation", "PhoneFoundation"],
+      name: "PhoneCallKit", dependencies: ["AudioSessionTesting", "PhoneAVFoundation"],
+      swiftSettings: standIn),
+    .target(
+      name: "PhoneGameController",
+      dependencies: ["AudioSessionTesting", "PhoneCoreHaptics", "PhoneRuntime", "Realtime"],
       swiftSettings: standIn),
     .target(
       name: "PhoneAudioToolbox", dependencies: ["AudioSessionTesting", "PhoneFoundation"],
@@ -239,7 +243,8 @@ let package = Package(
       swiftSettings: standIn),
 
     // What Linux's Foundation lacks and Apple's has.
-    .target(name: "PhoneFoundation", swiftSettings: standIn),
+    .target(
+      name: "PhoneFoundation", dependencies: ["AudioSessionTesting"], swiftSettings: standIn),
     .target(name: "PhoneOS", swiftSettings: standIn),
 
     // Tells what of an app's sources compiles on Linux, and rewrites what needs the Objective-C runtime.
@@ -457,7 +462,8 @@ let package = Package(
         "AppPorting", "AudioSession", "AudioSessionTesting", "AudioSessionTestTraits",
         "HapticEngine", "PacedOutput",
         "PhoneAVFoundation", "PhoneAudio", "PhoneAudioToolbox", "PhoneCallKit", "PhoneCoreHaptics",
-        "PhoneFoundation", "PhoneMediaPlayer", "PhoneOS", "PhoneRuntime", "PhoneUIKit",
+        "PhoneFoundation", "PhoneGameController", "PhoneMediaPlayer", "PhoneOS", "PhoneRuntime",
+        "PhoneUIKit",
         "PhoneUserNotifications", "Realtime", "TestSupport",
         "TextFormats",
       ],

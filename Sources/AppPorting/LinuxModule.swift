@@ -33,6 +33,7 @@ public struct LinuxModule: Hashable, Sendable {
     combine,
     LinuxModule(name: "CoreGraphics", products: ["PhoneFoundation"]),
     LinuxModule(name: "CoreMedia", products: ["PhoneAVFoundation"]),
+    LinuxModule(name: "GameController", products: ["PhoneGameController"]),
     LinuxModule(name: "os", products: ["PhoneOS"]),
     LinuxModule(name: "OSLog", products: ["PhoneOS"]),
     LinuxModule(name: "QuartzCore", products: ["PhoneFoundation"]),
@@ -40,7 +41,7 @@ public struct LinuxModule: Hashable, Sendable {
   ]
 
   private static let combine = LinuxModule(
-    name: "Combine",
+    name: "Combine", products: ["PhoneFoundation"],
     openCombine: ["OpenCombine", "OpenCombineDispatch", "OpenCombineFoundation"])
 
   /// Returns the modules of a package for an app that imports the modules called `names`.
@@ -67,5 +68,28 @@ public struct LinuxModule: Hashable, Sendable {
     return names.isEmpty
       ? "// Without content of its own, because this module does not exist on Linux.\n@_exported import Foundation\n"
       : names.map { "@_exported import \($0)\n" }.joined()
+        + (openCombine.isEmpty ? "" : Self.propertyPublisher)
   }
+
+  /// The publisher of a property, which needs both OpenCombine and this project.
+  private static let propertyPublisher = """
+
+    extension _KeyValueCodingAndObserving {
+      /// Returns a publisher of a property, which observes the property while it has a subscriber.
+      public func publisher<Value>(
+        for keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [.initial, .new]
+      ) -> AnyPublisher<Value, Never> {
+        Deferred { () -> AnyPublisher<Value, Never> in
+          func changes<Values: Subject>(_ values: Values) -> AnyPublisher<Value, Never>
+          where Values.Output == Value, Values.Failure == Never {
+            let observation = self.observe(keyPath) { object, _ in values.send(object[keyPath: keyPath]) }
+            return values.handleEvents(receiveCancel: { observation.invalidate() }).eraseToAnyPublisher()
+          }
+          return options.contains(.initial)
+            ? changes(CurrentValueSubject(self[keyPath: keyPath])) : changes(PassthroughSubject())
+        }.eraseToAnyPublisher()
+      }
+    }
+
+    """
 }

@@ -1,8 +1,4 @@
 // The names of this module that AudioSessionTesting declares, and the modules that Apple's module re-exports.
-@_exported public import Dispatch
-@_exported public import Foundation
-@_exported public import FoundationNetworking
-@_exported public import Observation
 @_exported public import PhoneFoundation
 
 @_exported public import class AudioSessionTesting.AVAudioApplication
@@ -19,6 +15,3 @@
 @_exported public import class AudioSessionTesting.AVAudioSessionRouteDescription
 @_exported public import let AudioSessionTesting.AVAudioSessionSilenceSecondaryAudioHintTypeKey
 @_exported public import typealias AudioSessionTesting.AudioChannelLabel
-@_exported public import class AudioSessionTesting.NSKeyValueObservation
-@_exported public import struct AudioSessionTesting.NSKeyValueObservedChange
-@_exported public import struct AudioSessionTesting.NSKeyValueObservingOptions

@@ -3,7 +3,6 @@ internal import Dispatch
 public import Foundation
 internal import HapticEngine
 internal import PhoneRuntime
-internal import Realtime
 
 /// The key of a registered sound's options.
 public typealias CHHapticAudioResourceKey = NSString
@@ -90,6 +89,17 @@ open class CHHapticEngine: NSObject {
   ///
   /// - Throws: `CHHapticError` with `notSupported` on a phone without haptics.
   public convenience init(andReturnError: ()) throws { try self.init(audioSession: nil) }
+
+  /// Creates an engine of the app under test that plays on a game controller.
+  ///
+  /// - Parameter actuator: the part of the controller.
+  package init(on actuator: ControllerActuator) {
+    seat = EngineSeat(on: actuator)
+    super.init()
+  }
+
+  /// Stops the engine because its game controller was disconnected.
+  package func disconnected() { seat.core.stop(because: .gameControllerDisconnect) }
 
   /// Returns the capabilities of the current phone.
   open class func capabilitiesForHardware() -> any CHHapticDeviceCapability {
@@ -228,10 +238,15 @@ open class CHHapticEngine: NSObject {
 
   /// Makes a player of a pattern that can pause, seek, loop and change its speed.
   ///
-  /// - Throws: `CHHapticError` if a sound of the pattern does not exist, or there are too many players.
+  /// - Throws: `CHHapticError` if a sound of the pattern does not exist, there are too many players, or the engine plays
+  ///   on a game controller. Source: iOS 14 release notes, 65163373; our choice of the code `notSupported`.
   open func makeAdvancedPlayer(
     with pattern: CHHapticPattern
   ) throws -> any CHHapticAdvancedPatternPlayer {
+    if seat.isOnController {
+      throw CHHapticError(
+        .notSupported, "a game controller does not have advanced players; use makePlayer")
+    }
     let playable = try seat.playable(pattern.content)
     let player = try CHHapticError.bridging { () throws(EngineError) in
       try seat.core.makeAdvancedPlayer(with: playable)
@@ -277,85 +292,5 @@ open class CHHapticEngine: NSObject {
   /// - Throws: `CHHapticError` with `invalidAudioResource` if the sound is not registered.
   open func unregisterAudioResource(_ resourceID: CHHapticAudioResourceID) throws {
     try seat.sounds.unregister(resourceID)
-  }
-}
-
-/// The engine behind an engine with Apple's name, and the phone that it belongs to.
-///
-/// - Thread: any.
-private final class EngineSeat: Sendable {
-  let core: HapticEngine
-  let place: EnginePlace
-  let sounds = RegisteredSounds()
-  /// The queue on which errors are delivered before the engine itself starts.
-  let answers = DispatchQueue(label: "CHHapticEngine.answers")
-  /// The session that the app has passed.
-  private let session: AVAudioSession?
-  private let reset = Guarded(Unchecked<CHHapticEngine.ResetHandler> {})
-
-  init(_ session: AVAudioSession?) throws {
-    let owner = (session ?? .sharedInstance()).owner
-    guard DeviceCapability(owner.runtime.phone).supportsHaptics else {
-      throw CHHapticError(.notSupported, "the phone does not support haptics")
-    }
-    self.session = session
-    place = EnginePlace(
-      owner, followsCurrent: session.map { $0 === AVAudioSession.sharedInstance() } ?? true)
-    core = HapticEngine(
-      output: EngineOutput(place), configuration: EngineConfiguration(soundFolder: "/"))
-    owner.runtime.add(core, of: owner.app)
-    core.resetHandler = { [weak self] in self?.wasReset() }
-  }
-
-  deinit { place.remove(core) }
-
-  /// The handler of resets, which is called after the registered sounds were forgotten.
-  var resetHandler: CHHapticEngine.ResetHandler {
-    get { reset.withLock { $0 }.value }
-    set {
-      // The old handler is released after the lock.
-      var handler = Unchecked(newValue)
-      reset.withLock { swap(&$0, &handler) }
-    }
-  }
-
-  private func wasReset() {
-    sounds.forget()
-    resetHandler()
-  }
-
-  /// Moves the engine to the current phone, and activates the session that the app has passed.
-  ///
-  /// Source: `HapticEngineSession`.
-  func prepareStart() throws {
-    let owner = (session ?? .sharedInstance()).owner
-    place.move(core, to: owner)
-    guard let session, !core.playsHapticsOnly else { return }
-    let phone = owner.runtime.phone
-    if phone.mayStartHapticEngine(owner.app), !phone.isActive(owner.app) {
-      try session.setActive(true)
-    }
-  }
-
-  /// Returns a pattern whose sounds have the paths of files from the root of the file system.
-  func playable(_ content: PatternContent) throws -> HapticPattern {
-    let pattern = content.pattern
-    if pattern.waveformPaths.isEmpty { return pattern }
-    var entries = pattern.entries
-    for (index, entry) in entries.enumerated() {
-      guard case .event(var event) = entry, let waveform = event.waveform else { continue }
-      event.waveform =
-        if let id = content.resources[index] {
-          try sounds.waveform(id)
-        } else {
-          try waveform.inBundle(orIn: content.folder)
-        }
-      entries[index] = .event(event)
-    }
-    do throws(PatternError) {
-      return try HapticPattern(entries: entries, metadata: pattern.metadata)
-    } catch {
-      throw CHHapticError(.invalidPatternData, error.description)
-    }
   }
 }

@@ -1,3 +1,4 @@
+public import AudioSessionTesting
 public import Foundation
 internal import HapticEngine
 
@@ -7,9 +8,7 @@ public let CoreHapticsErrorDomain = "com.apple.CoreHaptics"
 /// An error of Core Haptics, which is an `NSError` of `CoreHapticsErrorDomain`.
 ///
 /// `localizedDescription` says what happened and lists every problem of a pattern.
-public struct CHHapticError: _BridgedStoredNSError, @unchecked Sendable {
-  // SAFETY (unchecked Sendable): the stored error is immutable.
-
+public struct CHHapticError: _DomainError {
   /// The error as an `NSError`.
   public let _nsError: NSError
 
@@ -126,38 +125,9 @@ public struct CHHapticError: _BridgedStoredNSError, @unchecked Sendable {
   public static var memoryError: Code { .memoryError }
 }
 
-/// Casts between the error and `NSError`.
-///
-/// Without them, `catch let error as NSError` of a Swift error compiles, but never matches on Linux.
-extension CHHapticError: _ObjectiveCBridgeable {
-  /// Returns the error as an `NSError`.
-  public func _bridgeToObjectiveC() -> NSError { _nsError }
-
-  /// Converts an `NSError`, whatever its domain.
-  public static func _forceBridgeFromObjectiveC(_ source: NSError, result: inout CHHapticError?) {
-    result = CHHapticError(_nsError: source)
-  }
-
-  /// Converts an `NSError` of `CoreHapticsErrorDomain`.
-  public static func _conditionallyBridgeFromObjectiveC(
-    _ source: NSError, result: inout CHHapticError?
-  ) -> Bool {
-    result = source.domain == CoreHapticsErrorDomain ? CHHapticError(_nsError: source) : nil
-    return result != nil
-  }
-
-  /// Converts an `NSError`; nil becomes an unknown error.
-  public static func _unconditionallyBridgeFromObjectiveC(_ source: NSError?) -> CHHapticError {
-    source.map { CHHapticError(_nsError: $0) } ?? CHHapticError(.unknownError, "unknown error")
-  }
-}
-
 extension CHHapticError {
   /// Creates an error with a description.
-  init(_ code: Code, _ detail: String) {
-    self.init(
-      code, userInfo: [NSLocalizedDescriptionKey: detail, "NSDebugDescription": detail])
-  }
+  init(_ code: Code, _ detail: String) { self.init(code: code.rawValue, detail) }
 
   /// Creates the error that corresponds to an error of the engine.
   init(_ error: EngineError) { self.init(Code(error.code), error.detail) }

@@ -65,7 +65,7 @@ open class CHHapticEvent: NSObject {
   open var relativeTime: TimeInterval
   /// The duration of the event, in seconds; 0 if it is not set.
   ///
-  /// A continuous event without a duration fades out after 30 seconds.
+  /// A continuous event without a duration, or with an infinite one, fades out after 30 seconds.
   open var duration: TimeInterval
 
   /// The registered sound that the event plays; nil for an event that was created with a type.

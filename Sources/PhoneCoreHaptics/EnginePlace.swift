@@ -13,10 +13,15 @@ final class EnginePlace: Sendable {
 
   /// Whether the engine's app is the app under test of the current phone.
   private let followsCurrent: Bool
+  /// Whether the engine plays on the phone, and not on a game controller.
+  private let isOnPhone: Bool
 
-  init(_ owner: (runtime: PhoneRuntime, app: AppID), followsCurrent: Bool) {
+  init(
+    _ owner: (runtime: PhoneRuntime, app: AppID), followsCurrent: Bool, isOnPhone: Bool = true
+  ) {
     place = AppPlace(owner, ())
     self.followsCurrent = followsCurrent
+    self.isOnPhone = isOnPhone
   }
 
   /// The runtime of the phone, and the app.
@@ -48,8 +53,9 @@ final class EnginePlace: Sendable {
 
   /// Lists a haptic among those that the app has requested: `SimulatedPhone.haptics`.
   ///
-  /// An app that is not running cannot request haptics.
+  /// An app that is not running cannot request haptics, and the haptics of a game controller are not the phone's.
   func noteHaptic(_ name: String) {
+    guard isOnPhone else { return }
     let (runtime, app) = current
     _ = try? runtime.perform(.resident(.playHaptic(name)), by: app)
   }
@@ -57,15 +63,18 @@ final class EnginePlace: Sendable {
 
 /// The output of an engine, which is chosen each time the engine is started.
 ///
-/// By default, the engine runs in real time, and nobody listens unless `HAPTIC_OUTPUT` names an output. On a phone that records haptics, the engine runs in
-/// the phone's time; see `SimulatedPhone.recordHaptics()`.
+/// By default, the engine runs in real time, and nobody listens unless `HAPTIC_OUTPUT` names an output. On a phone that
+/// records haptics, the engine runs in the phone's time; see `SimulatedPhone.recordHaptics()`.
 ///
 /// - Thread: any.
 final class EngineOutput: BlockOutput {
-  private let place: EnginePlace
+  private let choose: @Sendable () -> (any BlockOutput)?
   private let current = Guarded<(any BlockOutput)?>(nil)
 
-  init(_ place: EnginePlace) { self.place = place }
+  /// Creates the output of an engine.
+  ///
+  /// - Parameter choose: returns the output of each start; nil for real time, where nobody listens.
+  init(choose: @escaping @Sendable () -> (any BlockOutput)?) { self.choose = choose }
 
   var isRealTime: Bool { current.withLock { $0 }?.isRealTime ?? true }
 
@@ -74,10 +83,7 @@ final class EngineOutput: BlockOutput {
   func start(
     pulling source: any BlockSource, onStop: @escaping @Sendable (OutputError) -> Void
   ) throws(OutputError) {
-    let runtime = place.current.runtime
-    let output: any BlockOutput =
-      runtime.sink(SimulatedPhone.HapticRecording.self)?.makeOutput()
-      ?? runtime.sink(EngineOutputs.self)?.make() ?? NullOutput()
+    let output: any BlockOutput = choose() ?? NullOutput()
     current.withLock { $0 = output }
     try output.start(pulling: source, onStop: onStop)
   }

@@ -68,7 +68,8 @@ extension SimulatedPhone {
 
     private let state: Guarded<State>
 
-    init(from time: PhoneTime) { state = Guarded(State(frame: time.frames)) }
+    /// Creates a recording that begins at a time.
+    package init(from time: PhoneTime) { state = Guarded(State(frame: time.frames)) }
 
     /// Creates the output of an engine that is about to start.
     func makeOutput() -> RecordedOutput { RecordedOutput(self) }

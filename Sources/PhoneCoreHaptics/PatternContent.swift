@@ -2,6 +2,11 @@ internal import Foundation
 internal import HapticEngine
 internal import TextFormats
 
+/// The duration of an event that does not end, as GameController declares it.
+///
+/// Our choice: Apple does not publish the value.
+package let infiniteDuration = Double(Float.greatestFiniteMagnitude)
+
 /// The content of a pattern, as a value that has been checked.
 struct PatternContent: Sendable {
   /// The pattern of the engine.
@@ -127,7 +132,9 @@ private struct EntryList {
     add(
       .event(
         HapticEvent(
-          type, at: event.relativeTime, duration: event.duration == 0 ? nil : event.duration,
+          type, at: event.relativeTime,
+          duration: event.duration == 0 || event.duration == infiniteDuration
+            ? nil : event.duration,
           parameters: parameters,
           waveform: event.resource.map { HapticEvent.Waveform(path: "resource \($0)") })),
       place)

@@ -1,12 +1,10 @@
-@_exported public import Dispatch
-@_exported public import Foundation
-@_exported public import FoundationNetworking
-@_exported public import Observation
+// The modules that Apple's module re-exports, and the names of this module that AudioSessionTesting declares.
 @_exported public import PhoneAVFoundation
-@_exported public import PhoneFoundation
-// The names of this module that AudioSessionTesting declares, and the modules that Apple's module re-exports.
 @_exported public import PhoneUIKit
 
+@_exported public import class AudioSessionTesting.MPChangeLanguageOptionCommandEvent
+@_exported public import enum AudioSessionTesting.MPChangeLanguageOptionSetting
+@_exported public import class AudioSessionTesting.MPChangePlaybackPositionCommand
 @_exported public import class AudioSessionTesting.MPChangePlaybackPositionCommandEvent
 @_exported public import class AudioSessionTesting.MPChangePlaybackRateCommand
 @_exported public import class AudioSessionTesting.MPChangePlaybackRateCommandEvent
@@ -14,13 +12,19 @@
 @_exported public import class AudioSessionTesting.MPChangeRepeatModeCommandEvent
 @_exported public import class AudioSessionTesting.MPChangeShuffleModeCommand
 @_exported public import class AudioSessionTesting.MPChangeShuffleModeCommandEvent
+@_exported public import class AudioSessionTesting.MPFeedbackCommand
+@_exported public import class AudioSessionTesting.MPFeedbackCommandEvent
 @_exported public import let AudioSessionTesting.MPMediaItemPropertyAlbumTitle
 @_exported public import let AudioSessionTesting.MPMediaItemPropertyArtist
 @_exported public import let AudioSessionTesting.MPMediaItemPropertyArtwork
 @_exported public import let AudioSessionTesting.MPMediaItemPropertyPlaybackDuration
 @_exported public import let AudioSessionTesting.MPMediaItemPropertyTitle
 @_exported public import class AudioSessionTesting.MPNowPlayingInfoCenter
+@_exported public import class AudioSessionTesting.MPNowPlayingInfoLanguageOption
+@_exported public import class AudioSessionTesting.MPNowPlayingInfoLanguageOptionGroup
+@_exported public import enum AudioSessionTesting.MPNowPlayingInfoLanguageOptionType
 @_exported public import enum AudioSessionTesting.MPNowPlayingInfoMediaType
+@_exported public import let AudioSessionTesting.MPNowPlayingInfoPropertyAvailableLanguageOptions
 @_exported public import let AudioSessionTesting.MPNowPlayingInfoPropertyDefaultPlaybackRate
 @_exported public import let AudioSessionTesting.MPNowPlayingInfoPropertyElapsedPlaybackTime
 @_exported public import let AudioSessionTesting.MPNowPlayingInfoPropertyIsLiveStream
@@ -29,6 +33,8 @@
 @_exported public import let AudioSessionTesting.MPNowPlayingInfoPropertyPlaybackQueueIndex
 @_exported public import let AudioSessionTesting.MPNowPlayingInfoPropertyPlaybackRate
 @_exported public import enum AudioSessionTesting.MPNowPlayingPlaybackState
+@_exported public import class AudioSessionTesting.MPRatingCommand
+@_exported public import class AudioSessionTesting.MPRatingCommandEvent
 @_exported public import class AudioSessionTesting.MPRemoteCommand
 @_exported public import class AudioSessionTesting.MPRemoteCommandCenter
 @_exported public import class AudioSessionTesting.MPRemoteCommandEvent

@@ -1,8 +1,4 @@
-// The names of this module that AudioSessionTesting declares, and the modules that Apple's module re-exports.
-@_exported public import Dispatch
-@_exported public import Foundation
-@_exported public import FoundationNetworking
-@_exported public import Observation
+// The modules that Apple's module re-exports, and the names of this module that AudioSessionTesting declares.
 @_exported public import PhoneFoundation
 
 @_exported public import enum AudioSessionTesting.UIAccessibility
@@ -14,4 +10,5 @@
 @_exported public import protocol AudioSessionTesting.UIInputViewAudioFeedback
 @_exported public import class AudioSessionTesting.UINotificationFeedbackGenerator
 @_exported public import class AudioSessionTesting.UISelectionFeedbackGenerator
+@_exported public import enum AudioSessionTesting.UIUserInterfaceIdiom
 @_exported public import class AudioSessionTesting.UIView

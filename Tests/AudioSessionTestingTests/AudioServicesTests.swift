@@ -95,7 +95,7 @@ import Testing
     func userNotificationCenter(
       _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
       withCompletionHandler completionHandler:
-        @escaping @Sendable (UNNotificationPresentationOptions) -> Void
+        @escaping (UNNotificationPresentationOptions) -> Void
     ) {
       completionHandler([.banner])
     }

@@ -110,7 +110,7 @@ struct CallKitFaceTests {
         #expect($0 == nil)
       }
       #expect(manager.words == ["answer", "digits 42", "end"])
-      await #expect(throws: RejectedEvent.self) {
+      await #expect(throws: CXErrorCodeRequestTransactionError.self) {
         try await manager.controller.request(CXTransaction(action: CXAnswerCallAction(call: call)))
       }
     }
@@ -130,7 +130,7 @@ struct CallKitFaceTests {
           try phone.holdCall()
         } else {
           #expect(throws: RejectedEvent.self) { try phone.holdCall() }
-          await #expect(throws: RejectedEvent.self) {
+          await #expect(throws: CXErrorCodeRequestTransactionError.self) {
             try await manager.controller.request(
               CXTransaction(action: CXSetHeldCallAction(call: call, onHold: true)))
           }
@@ -154,7 +154,7 @@ struct CallKitFaceTests {
         CXAnswerCallAction(call: UUID()), CXEndCallAction(call: UUID()),
         CXSetHeldCallAction(call: UUID(), onHold: true),
       ] {
-        await #expect(throws: RejectedEvent.self) {
+        await #expect(throws: CXErrorCodeRequestTransactionError.self) {
           try await manager.controller.request(CXTransaction(action: action))
         }
       }
@@ -164,7 +164,7 @@ struct CallKitFaceTests {
       try phone.answerCall()
       let waiting = UUID()
       manager.reportIncomingCall(waiting) { #expect($0 == nil) }
-      await #expect(throws: RejectedEvent.self) {
+      await #expect(throws: CXErrorCodeRequestTransactionError.self) {
         try await manager.controller.request(
           CXTransaction(action: CXSetHeldCallAction(call: waiting, onHold: true)))
       }
@@ -174,7 +174,7 @@ struct CallKitFaceTests {
       let call = UUID()
       manager.reportIncomingCall(call) { #expect($0 == nil) }
       try phone.answerCall()
-      await #expect(throws: RejectedEvent.self) {
+      await #expect(throws: CXErrorCodeRequestTransactionError.self) {
         try await manager.controller.request(CXTransaction(action: CXAnswerCallAction(call: call)))
       }
       try await manager.controller.request(CXTransaction(action: CXEndCallAction(call: call)))
@@ -194,7 +194,7 @@ struct CallKitFaceTests {
       manager.reportIncomingCall(call) { #expect($0 == nil) }
       var failure: (any Error)?
       manager.reportIncomingCall(call) { failure = $0 }
-      #expect(failure is RejectedEvent)
+      #expect(failure is CXErrorCodeIncomingCallError)
       #expect(phone.app.callPhases == [.ringing])
       manager.provider.reportCall(with: call, endedAt: nil, reason: .remoteEnded)
       #expect(phone.app.callPhases == [])
@@ -212,7 +212,7 @@ struct CallKitFaceTests {
           continuation.resume(returning: error)
         }
       }
-      #expect(failure is RejectedEvent)
+      #expect(failure is CXErrorCodeRequestTransactionError)
     }
   }
 
@@ -231,7 +231,7 @@ struct CallKitFaceTests {
       var failure: (any Error)?
       manager.reportIncomingCall(UUID()) { failure = $0 }
       #expect(failure != nil && !phone.snapshot.state.device.calls.isUp)
-      await #expect(throws: RejectedEvent.self) {
+      await #expect(throws: CXErrorCodeIncomingCallError.self) {
         try await manager.provider.reportNewIncomingCall(with: UUID(), update: CXCallUpdate())
       }
       // Calls of other hosts are not affected.

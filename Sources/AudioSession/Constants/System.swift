@@ -222,6 +222,18 @@ public enum RemoteCommand: UInt8, Hashable, Sendable, CaseIterable {
   case changeShuffleMode
   /// Change the repeat mode.
   case changeRepeatMode
+  /// Rate the item.
+  case rating
+  /// Like the item.
+  case like
+  /// Dislike the item.
+  case dislike
+  /// Bookmark the item.
+  case bookmark
+  /// Choose a language option.
+  case enableLanguageOption
+  /// Drop a language option.
+  case disableLanguageOption
 
   /// The name, such as `togglePlayPause`.
   public var name: String { "\(self)" }
@@ -236,19 +248,19 @@ public enum RemoteCommand: UInt8, Hashable, Sendable, CaseIterable {
 /// The set of commands that an app has handlers for.
 public struct RemoteCommands: OptionSet, Hashable, Sendable {
   /// One bit for each command, in the order of `RemoteCommand`.
-  public let rawValue: UInt16
+  public let rawValue: UInt32
 
   /// The commands with these bits.
-  public init(rawValue: UInt16) { self.rawValue = rawValue }
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// Creates a set of these commands.
   public init(_ commands: [RemoteCommand]) {
-    rawValue = commands.reduce(0) { $0 | 1 << UInt16($1.rawValue) }
+    rawValue = commands.reduce(0) { $0 | 1 << UInt32($1.rawValue) }
   }
 
   /// Whether the app has a handler for the command.
   public func handles(_ command: RemoteCommand) -> Bool {
-    rawValue & 1 << UInt16(command.rawValue) != 0
+    rawValue & 1 << UInt32(command.rawValue) != 0
   }
 
   /// The commands, in the order of `RemoteCommand`.

@@ -16,7 +16,8 @@ extension Transition {
     switch command {
     case .play, .pause, .togglePlayPause, .stop: break
     case .next, .previous, .skipForward, .skipBackward, .seekForward, .seekBackward,
-      .changePlaybackPosition, .changePlaybackRate, .changeShuffleMode, .changeRepeatMode:
+      .changePlaybackPosition, .changePlaybackRate, .changeShuffleMode, .changeRepeatMode, .rating,
+      .like, .dislike, .bookmark, .enableLanguageOption, .disableLanguageOption:
       effects.add(.remoteIgnored(command, .callHasButton), .played)
       return
     }

@@ -10,7 +10,7 @@ final class NotificationSink: PhoneSink {
     var names = PortNames()
     /// The number of deliveries, which tells callers whether more have followed.
     var count = 0
-    /// The number of messages on their way to the main actor.
+    /// The number of messages on their way to the main actor, and of tasks of an app's delegates.
     var messages = 0
     /// The pending waits for the ends of system sounds.
     var waits: [Wait] = []
@@ -44,6 +44,8 @@ final class NotificationSink: PhoneSink {
   private let state = UserGuarded(State())
   /// Maps the phone's calls to their objects.
   let callLog = CallLog()
+  /// The closures to call at certain times.
+  let alarms = PhoneAlarms()
 
   init(
     _ system: OSVersion, _ routeChanges: RouteChangeThread = .callingThread,
@@ -64,6 +66,12 @@ final class NotificationSink: PhoneSink {
 
   /// The number of deliveries, and of messages on their way to the main actor.
   var activity: (count: Int, messages: Int) { state.withLock { ($0.count, $0.messages) } }
+
+  /// A task of a delegate has begun.
+  func taskBegan() { state.withLock { $0.messages += 1 } }
+
+  /// A task of a delegate has ended.
+  func taskEnded() { state.withLock { $0.messages -= 1 } }
 
   /// Sets the name of a port; nil for the default name.
   ///

@@ -1,8 +1,8 @@
 /// A value that code under test passes and that does not have to be sendable, as in Apple's interfaces.
-///
-/// The value is used on the delivering thread.
-struct Unchecked<Value>: @unchecked Sendable {
-  let value: Value
+package struct Unchecked<Value>: @unchecked Sendable {
+  // SAFETY (unchecked Sendable): the app is responsible, as on Apple's platforms.
 
-  init(_ value: Value) { self.value = value }
+  package let value: Value
+
+  package init(_ value: Value) { self.value = value }
 }

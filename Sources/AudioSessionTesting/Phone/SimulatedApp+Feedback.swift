@@ -71,15 +71,6 @@ extension SimulatedApp {
   /// notification has arrived since the user cleared or opened the last one.
   public var shownNotification: NotificationPlace? { runtime.phone.state[id].shownNotification }
 
-  /// Lets the app's delegate decide how a notification is presented, if the app has a delegate and is in the
-  /// foreground.
-  func decideAboutPresentation() throws(RejectedEvent) {
-    guard lifecycle == .foreground, let options = notificationCenterFace.presentation() else {
-      return
-    }
-    try setFrontPresentation(options)
-  }
-
   /// The sensors in use by the app, which a haptic would shake.
   public var captures: CaptureContexts { runtime.phone.state[id].captures }
 

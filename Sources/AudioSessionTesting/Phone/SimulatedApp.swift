@@ -36,6 +36,7 @@ public final class SimulatedApp: Sendable {
   let calls = CallDirectory()
   let notificationCenterFace = UNUserNotificationCenter()
   let backgroundTasks: BackgroundTasks
+  let settings = AppSettings()
   let callObserver: CXCallObserver
   let arHandler = UserGuarded(ARHandler())
   private let ownSession: AVAudioSession
@@ -50,8 +51,8 @@ public final class SimulatedApp: Sendable {
     callObserver = CXCallObserver(binding)
     player = SimulatedAudioPlayer(AppAudio.first, of: audio)
     recorder = SimulatedAudioRecorder(AppAudio.first, of: audio, binding)
-    remoteCommandCenter = MPRemoteCommandCenter(binding)
     nowPlayingInfoCenter = MPNowPlayingInfoCenter(binding)
+    remoteCommandCenter = MPRemoteCommandCenter(binding, nowPlayingInfoCenter)
     binding.notifications.post(self)
   }
 
@@ -114,5 +115,7 @@ public final class SimulatedApp: Sendable {
     handleARMessages(nil)
     nowPlayingInfoCenter.forget()
     notificationCenterFace.forget()
+    calls.forgetActions()
+    settings.forget()
   }
 }

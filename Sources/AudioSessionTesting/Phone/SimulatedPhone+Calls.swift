@@ -1,4 +1,6 @@
 public import AudioSession
+internal import Foundation
+internal import Realtime
 
 /// Calls, alarms, Siri and notifications.
 extension SimulatedPhone {
@@ -181,26 +183,55 @@ extension SimulatedPhone {
 
   /// A notification arrives.
   ///
+  /// If the sender is in the foreground, its delegate decides about the presentation, and the notification arrives when
+  /// the delegate has answered. `await settle()` waits for an asynchronous delegate.
+  ///
   /// - Parameters:
   ///   - sender: the app of this phone that sent the notification; nil for the system.
   ///   - hasSound: whether the notification has a tone, which comes with a vibration.
   ///   - about: the subject, if several notifications may share it. Only the first notification about a subject is
   ///     heard.
+  ///   - content: the content, which the sender's delegate receives.
   /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func deliverNotification(
-    from sender: SimulatedApp? = nil, hasSound: Bool = true, about: String? = nil
+    from sender: SimulatedApp? = nil, hasSound: Bool = true, about: String? = nil,
+    content: UNNotificationContent = UNNotificationContent()
   ) throws(RejectedEvent) {
-    let from = sender.map { id(of: $0) }
-    if let sender { try sender.decideAboutPresentation() }
-    try handle(.phone(.notificationDelivered(from, hasSound: hasSound, about: about)))
+    let event = PhoneEvent.notificationDelivered(
+      sender.map { id(of: $0) }, hasSound: hasSound, about: about)
+    guard let sender else {
+      try handle(.phone(event))
+      return
+    }
+    let request = UNNotificationRequest(
+      identifier: about ?? UUID().uuidString, content: content,
+      trigger: UNPushNotificationTrigger())
+    let notification = UNNotification(request)
+    guard sender.lifecycle == .foreground else {
+      sender.notificationCenterFace.arrived(notification)
+      try handle(.phone(event))
+      return
+    }
+    let failure = Guarded<RejectedEvent?>(nil)
+    sender.notificationCenterFace.ask(about: notification) { [self] presentation in
+      do throws(RejectedEvent) {
+        if let presentation { try sender.setFrontPresentation(presentation) }
+        sender.notificationCenterFace.arrived(notification)
+        try handle(.phone(event))
+      } catch {
+        failure.withLock { $0 = error }
+      }
+    }
+    if let failure = failure.withLock({ $0 }) { throw failure }
   }
 
-  /// The user opens a notification from an app, which opens the app.
+  /// The user opens a notification from an app, which opens the app and calls its delegate.
   ///
   /// - Parameter app: an app of this phone.
   /// - Throws: `RejectedEvent` if the app does not have a visible notification, or the phone is locked.
   public func openNotification(of app: SimulatedApp) throws(RejectedEvent) {
     try handle(.phone(.notificationOpened(id(of: app))))
+    app.notificationCenterFace.opened()
   }
 
   /// A notification from an app moves from the screen to Notification Center, or is cleared there.

@@ -140,8 +140,11 @@ extension SimulatedPhone {
     try handle(.phone(.remoteCommandSent(command)))
   }
 
-  /// A headset, the lock screen or an accessory sends a command to the playing app, with a value: an interval or a
-  /// position in seconds, a rate, or the raw value of a seek event type, a shuffle type or a repeat type.
+  /// A headset, the lock screen or an accessory sends a command to the playing app, with a value.
+  ///
+  /// The value is an interval or a position in seconds, a rate, a rating, or the raw value of a seek event type, a
+  /// shuffle type or a repeat type. For a language option, it is the option's index among all options that the app
+  /// offers. For a like, a dislike or a bookmark, 1 takes the feedback back.
   ///
   /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func send(_ command: RemoteCommand, value: Double) throws(RejectedEvent) {

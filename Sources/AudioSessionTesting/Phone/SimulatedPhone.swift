@@ -52,7 +52,7 @@ public final class SimulatedPhone: Sendable {
   public let runtime: PhoneRuntime
   let notifications: NotificationSink
   let timelineSink = TimelineSink()
-  let alarms = PhoneAlarms()
+  var alarms: PhoneAlarms { notifications.alarms }
   /// The elapsed time, in seconds, that is too short to advance by a frame.
   let remainder = Guarded(0.0)
 

@@ -37,13 +37,15 @@ internal import PhoneRuntime
 /// - Thread: any. On a real phone, route changes arrive on a secondary thread and all other notifications on the main
 ///   thread. Here, all notifications arrive on the thread described above, so that tests need not wait. With
 ///   `routeChanges: .ownThread`, route changes arrive on a secondary thread here as well.
-open class AVAudioSession: NSObject, AudioSessionProtocol, @unchecked Sendable {
+open class AVAudioSession: NSObject, AudioSessionProtocol, _KeyValueCodingAndObserving,
+  @unchecked Sendable
+{
   // SAFETY (unchecked Sendable): the stored properties are immutable and sendable.
 
   /// The app of the session; nil for the shared instance, which represents the current phone.
   private let fixed: SessionBinding?
   /// The observers of the session's properties.
-  let observers = ObserverList()
+  package let observers = PropertyObservers(isObservable: AVAudioSession.isObservable)
 
   /// Creates the session of one app.
   init(_ binding: SessionBinding) { fixed = binding }

@@ -19,18 +19,14 @@ public struct NSKeyValueObservingOptions: OptionSet, Hashable, Sendable {
 }
 
 /// A change of an observed property.
-public struct NSKeyValueObservedChange<Value: Sendable>: Sendable {
+public struct NSKeyValueObservedChange<Value> {
   /// The new value, if it was requested.
   public let newValue: Value?
   /// The old value, if it was requested and a value existed before.
   public let oldValue: Value?
-
-  /// Creates a change.
-  package init(newValue: Value?, oldValue: Value?) {
-    self.newValue = newValue
-    self.oldValue = oldValue
-  }
 }
+
+extension NSKeyValueObservedChange: Sendable where Value: Sendable {}
 
 /// An observation of a property, which ends when it is released or invalidated.
 ///
@@ -47,13 +43,24 @@ public final class NSKeyValueObservation: Sendable {
   public func invalidate() { end() }
 }
 
-extension AVAudioSession {
+/// An object whose properties can be observed.
+///
+/// The protocol has the name of the one in Apple's Foundation to which `NSObject` conforms there.
+public protocol _KeyValueCodingAndObserving: AnyObject {}
+
+/// An object that checks its observed properties when they may have changed.
+package protocol ChecksObservedProperties: AnyObject, _KeyValueCodingAndObserving {
+  /// The observers of the properties.
+  var observers: PropertyObservers { get }
+}
+
+extension _KeyValueCodingAndObserving {
   /// Observes a property, as key-value observing does on Apple's platforms.
   ///
-  /// As on Apple's platforms, only the properties that Apple documents as observable are reported: `outputVolume`,
-  /// `inputGain`, `isInputAvailable`, `inputNumberOfChannels`, `outputNumberOfChannels`, `sampleRate`,
-  /// `ioBufferDuration`, `promptStyle`, `inputDataSources`, `outputDataSources`. For any other property, the handler is
-  /// called only once, immediately, if `options` contains `.initial`.
+  /// As on Apple's platforms, only properties that Apple documents as observable are reported. Of a session, these are
+  /// `outputVolume`, `inputGain`, `isInputAvailable`, `inputNumberOfChannels`, `outputNumberOfChannels`, `sampleRate`,
+  /// `ioBufferDuration`, `promptStyle`, `inputDataSources` and `outputDataSources`. For any other property, the handler
+  /// is called only once, immediately, if `options` contains `.initial`.
   ///
   /// A suspended app's handler is not called. When the app runs again, its handler is called once for each
   /// property whose value has changed. Observations end with the process of the app. Our choice, because Apple does not
@@ -62,33 +69,21 @@ extension AVAudioSession {
   /// - Parameters:
   ///   - keyPath: the property, such as `\.outputVolume`.
   ///   - options: the values that the handler receives.
-  ///   - changeHandler: called where notifications are posted; see `AVAudioSession`.
+  ///   - changeHandler: called where notifications are posted, see `AVAudioSession`; for a player and its items, on the
+  ///     main queue.
   /// - Returns: the observation, which ends when its last reference is released.
-  public func observe<Value: Equatable & Sendable>(
-    _ keyPath: any KeyPath<AVAudioSession, Value> & Sendable,
-    options: NSKeyValueObservingOptions = [],
-    changeHandler: @escaping (AVAudioSession, NSKeyValueObservedChange<Value>) -> Void
+  public func observe<Value>(
+    _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
+    changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
   ) -> NSKeyValueObservation {
-    let handler = Unchecked(changeHandler)
-    let value = self[keyPath: keyPath]
-    if options.contains(.initial) {
-      let new = options.contains(.new) ? value : nil
-      changeHandler(self, NSKeyValueObservedChange(newValue: new, oldValue: nil))
+    guard let observers = (self as? any ChecksObservedProperties)?.observers else {
+      return NSKeyValueObservation {}
     }
-    guard Self.observable.contains(keyPath) else { return NSKeyValueObservation {} }
-    let last = LastValue(value)
-    return observers.add { [weak self] in
-      guard let self else { return }
-      let now = self[keyPath: keyPath]
-      guard let former = last.exchange(now) else { return }
-      handler.value(
-        self,
-        NSKeyValueObservedChange(
-          newValue: options.contains(.new) ? now : nil,
-          oldValue: options.contains(.old) ? former : nil))
-    }
+    return observers.observe(self, keyPath, options, changeHandler)
   }
+}
 
+extension AVAudioSession: ChecksObservedProperties {
   /// Calls a handler with `outputVolume` whenever it changes.
   ///
   /// This is the equivalent of `observe(\.outputVolume)` in `AudioSessionProtocol`.
@@ -101,20 +96,25 @@ extension AVAudioSession {
     observe(\.outputVolume) { session, _ in handler(session.outputVolume) }
   }
 
-  /// The properties that can be observed according to Apple's pages or, for `inputGain` and the data sources, according
+  /// Whether a property can be observed according to Apple's pages or, for `inputGain` and the data sources, according
   /// to the header AVAudioSession.h.
-  private static var observable: Set<AnyKeyPath> {
-    [
+  @Sendable static func isObservable(_ keyPath: AnyKeyPath) -> Bool {
+    // The paths of a subclass differ from those of the class.
+    guard keyPath is PartialKeyPath<AVAudioSession> else { return true }
+    let observable: Set<AnyKeyPath> = [
       \AVAudioSession.outputVolume, \AVAudioSession.inputGain, \AVAudioSession.isInputAvailable,
       \AVAudioSession.inputNumberOfChannels, \AVAudioSession.outputNumberOfChannels,
       \AVAudioSession.sampleRate, \AVAudioSession.ioBufferDuration, \AVAudioSession.promptStyle,
       \AVAudioSession.inputDataSources, \AVAudioSession.outputDataSources,
     ]
+    return observable.contains(keyPath)
   }
 }
 
-/// The observers of a session.
-final class ObserverList: Sendable {
+/// The observers of an object's properties.
+///
+/// - Thread: any.
+package final class PropertyObservers: Sendable {
   private struct State: HoldsUserValues {
     var next = 0
     var checks: [(id: Int, check: @Sendable () -> Void)] = []
@@ -123,9 +123,63 @@ final class ObserverList: Sendable {
   }
 
   private let state = UserGuarded(State())
+  private let isObservable: @Sendable (AnyKeyPath) -> Bool
+  private let usesMainQueue: Bool
 
-  /// Adds an observer, which checks whether its property has changed.
-  func add(_ check: @escaping @Sendable () -> Void) -> NSKeyValueObservation {
+  /// Creates an empty list.
+  ///
+  /// - Parameters:
+  ///   - usesMainQueue: whether handlers are called on the main queue.
+  ///   - isObservable: returns whether changes of a property are reported.
+  package init(
+    usesMainQueue: Bool = false,
+    isObservable: @escaping @Sendable (AnyKeyPath) -> Bool = { _ in true }
+  ) {
+    self.usesMainQueue = usesMainQueue
+    self.isObservable = isObservable
+  }
+
+  /// Adds an observer of a property.
+  fileprivate func observe<Root: AnyObject, Value>(
+    _ root: Root, _ keyPath: KeyPath<Root, Value>, _ options: NSKeyValueObservingOptions,
+    _ handler: @escaping (Root, NSKeyValueObservedChange<Value>) -> Void
+  ) -> NSKeyValueObservation {
+    let value = root[keyPath: keyPath]
+    if options.contains(.initial) {
+      let new = options.contains(.new) ? value : nil
+      handler(root, NSKeyValueObservedChange(newValue: new, oldValue: nil))
+    }
+    guard isObservable(keyPath) else { return NSKeyValueObservation {} }
+    let observer = Unchecked((WeakRoot(root: root), keyPath, handler))
+    let last = Guarded(Unchecked(value))
+    let usesMainQueue = usesMainQueue
+    return add {
+      let (weak, keyPath, handler) = observer.value
+      guard let root = weak.root else { return }
+      let now = Unchecked(root[keyPath: keyPath])
+      let former = last.withLock { last in
+        defer { last = now }
+        return last
+      }
+      if Self.areEqual(former.value, now.value) { return }
+      let change = NSKeyValueObservedChange(
+        newValue: options.contains(.new) ? now.value : nil,
+        oldValue: options.contains(.old) ? former.value : nil)
+      if usesMainQueue {
+        MainThread.run { handler(root, change) }
+      } else {
+        handler(root, change)
+      }
+    }
+  }
+
+  /// Returns whether two values are equal; false for values that cannot be compared.
+  private static func areEqual<Value>(_ left: Value, _ right: Value) -> Bool {
+    func equals<Comparable: Equatable>(_ left: Comparable) -> Bool { left == right as? Comparable }
+    return (left as? any Equatable).map { equals($0) } ?? false
+  }
+
+  private func add(_ check: @escaping @Sendable () -> Void) -> NSKeyValueObservation {
     let id = state.withLock { state in
       state.next += 1
       state.checks.append((state.next, check))
@@ -139,8 +193,8 @@ final class ObserverList: Sendable {
   /// Ends all observations.
   func forget() { state.withLock { $0.checks = [] } }
 
-  /// Calls all observers, except those whose observations have ended in the meantime.
-  func check() {
+  /// Calls the handlers of properties that have changed, except those whose observations have ended in the meantime.
+  package func check() {
     let checks = state.withLock { $0.checks }
     for (id, check) in checks where state.withLock({ $0.checks.contains { $0.id == id } }) {
       check()
@@ -148,20 +202,6 @@ final class ObserverList: Sendable {
   }
 }
 
-/// The value of a property at the last check.
-private final class LastValue<Value: Equatable & Sendable>: Sendable {
-  private let value: Guarded<Value>
-
-  init(_ value: Value) { self.value = Guarded(value) }
-
-  /// Stores another value.
-  ///
-  /// - Returns: the previous value, or nil if it equals the new value.
-  func exchange(_ new: Value) -> Value? {
-    value.withLock { value in
-      let former = value
-      value = new
-      return former == new ? nil : former
-    }
-  }
+private struct WeakRoot<Root: AnyObject> {
+  weak var root: Root?
 }

@@ -9,6 +9,13 @@ public typealias SystemSoundID = UInt32
 public typealias OSStatus = Int32
 /// A file, as a parameter of Core Foundation functions: `url as CFURL` compiles.
 public typealias CFURL = URL
+/// A text, as a parameter of Core Foundation functions: `"text" as CFString` compiles.
+public typealias CFString = NSString
+/// A run loop, as a parameter of Core Foundation functions.
+public typealias CFRunLoop = RunLoop
+
+/// Success, as the result of one of Apple's C functions.
+public let noErr: OSStatus = 0
 
 /// The vibration alone; a device without a motor ignores it.
 public let kSystemSoundID_Vibrate: SystemSoundID = 0x0000_0FFF
@@ -102,44 +109,103 @@ public func AudioServicesPlayAlertSoundWithCompletion(
   SystemSounds.shared.play(inSystemSoundID, .alert, inCompletionBlock)
 }
 
+/// The function that is called when a sound is over, with the sound and the value that was given with the function.
+public typealias AudioServicesSystemSoundCompletionProc = (
+  SystemSoundID, UnsafeMutableRawPointer?
+) -> Void
+
+/// Calls a function each time that a system sound is over, in addition to the completion blocks of single calls.
+///
+/// The function replaces the sound's previous one. Deprecated in iOS 9; use `AudioServicesPlaySystemSoundWithCompletion`.
+///
+/// - Parameters:
+///   - inSystemSoundID: the sound.
+///   - inRunLoop: not used.
+///   - inRunLoopMode: not used.
+///   - inCompletionRoutine: the function, called where completion blocks are called.
+///   - inClientData: the value that the function receives.
+/// - Returns: `kAudioServicesNoError`, or `kAudioServicesSystemSoundUnspecifiedError` if the sound does not exist.
+/// - Thread: any.
+@discardableResult
+public func AudioServicesAddSystemSoundCompletion(
+  _ inSystemSoundID: SystemSoundID, _ inRunLoop: CFRunLoop?, _ inRunLoopMode: CFString?,
+  _ inCompletionRoutine: @escaping AudioServicesSystemSoundCompletionProc,
+  _ inClientData: UnsafeMutableRawPointer?
+) -> OSStatus {
+  // SAFETY: the pointer is only passed to the app's function, as Apple documents.
+  let routine = Unchecked { unsafe inCompletionRoutine(inSystemSoundID, inClientData) }
+  let isKnown = SystemSounds.shared.setCompletion(of: inSystemSoundID) { routine.value() }
+  return isKnown ? kAudioServicesNoError : kAudioServicesSystemSoundUnspecifiedError
+}
+
+/// Stops calling the function of `AudioServicesAddSystemSoundCompletion` for a system sound.
+///
+/// - Parameter inSystemSoundID: the sound.
+/// - Thread: any.
+public func AudioServicesRemoveSystemSoundCompletion(_ inSystemSoundID: SystemSoundID) {
+  _ = SystemSounds.shared.setCompletion(of: inSystemSoundID, nil)
+}
+
 /// The sounds that were created from files.
 private final class SystemSounds: Sendable {
   static let shared = SystemSounds()
 
-  private struct Known {
-    var names: [SystemSoundID: String] = [:]
+  private struct Known: HoldsUserValues {
+    var sounds: [SystemSoundID: Sound] = [kSystemSoundID_Vibrate: Sound(name: "vibrate")]
     /// The next number, above the vibration's number and above the numbers that practitioners use for Apple's own
     /// sounds.
     var next: SystemSoundID = 0x0001_0000
+
+    var userValues: any Sendable { sounds }
   }
 
-  private let known = Guarded(Known())
+  private struct Sound: Sendable {
+    let name: String
+    var completion: (@Sendable () -> Void)?
+  }
+
+  private let known = UserGuarded(Known())
 
   func add(_ path: String) -> SystemSoundID {
     known.withLock { known in
       known.next += 1
-      known.names[known.next] = path
+      known.sounds[known.next] = Sound(name: path)
       return known.next
     }
   }
 
   func remove(_ id: SystemSoundID) -> Bool {
-    known.withLock { $0.names.removeValue(forKey: id) != nil }
+    if id == kSystemSoundID_Vibrate { return false }
+    return known.withLock { $0.sounds.removeValue(forKey: id) != nil }
+  }
+
+  /// Sets the function that is called each time that a sound is over.
+  ///
+  /// - Returns: whether the sound exists.
+  func setCompletion(of id: SystemSoundID, _ completion: (@Sendable () -> Void)?) -> Bool {
+    known.withLock { known in
+      known.sounds[id]?.completion = completion
+      return known.sounds[id] != nil
+    }
+  }
+
+  private func isOver(_ id: SystemSoundID, _ completion: (@Sendable () -> Void)?) {
+    completion?()
+    known.withLock { $0.sounds[id]?.completion }?()
   }
 
   func play(_ id: SystemSoundID, _ sound: SoundClass, _ completion: (@Sendable () -> Void)?) {
     let app = SimulatedPhone.current.app
-    if id == kSystemSoundID_Vibrate {
-      _ = try? app.playSound(.vibration, named: "vibrate")
-      completion?()
+    let name = known.withLock { $0.sounds[id]?.name }
+    guard let name, id != kSystemSoundID_Vibrate else {
+      if let name { _ = try? app.playSound(.vibration, named: name) }
+      isOver(id, completion)
       return
     }
-    guard let name = known.withLock({ $0.names[id] }) else {
-      completion?()
-      return
+    let wait = app.binding.notifications.awaitEnd(of: name, by: app.id) {
+      self.isOver(id, completion)
     }
-    let wait = completion.map { app.binding.notifications.awaitEnd(of: name, by: app.id, $0) }
     let verdict = try? app.playSound(sound, named: name)
-    if verdict != .played, let wait { app.binding.notifications.endWait(wait) }
+    if verdict != .played { app.binding.notifications.endWait(wait) }
   }
 }

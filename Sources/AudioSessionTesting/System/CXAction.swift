@@ -5,12 +5,19 @@ internal import Realtime
 ///
 /// - Thread: any.
 open class CXAction: NSObject, @unchecked Sendable {
+  /// The number of seconds after which an action times out.
+  ///
+  /// Source: github.com/voximplant/flutter_callkit/issues/12: one minute into the call, the time-out of an action that
+  /// was neither fulfilled nor failed is reported, and the call ends.
+  static let timeoutSeconds = 60.0
+
   /// The identifier of the action.
   public let uuid = UUID()
   /// The time after which the action cannot be completed.
   ///
-  /// Actions do not time out here.
-  public let timeoutDate = Date.distantFuture
+  /// This is the real time. An action times out when the phone's time has advanced by one minute since the delegate
+  /// was called.
+  public let timeoutDate = Date(timeIntervalSinceNow: CXAction.timeoutSeconds)
   private struct State: Sendable {
     var isComplete = false
     var undo: (@Sendable () -> Void)?
@@ -18,7 +25,8 @@ open class CXAction: NSObject, @unchecked Sendable {
 
   private let state = Guarded(State())
 
-  override init() {}
+  /// Creates an action.
+  public override init() {}
 
   /// Reports that the action was performed, unless the delegate has already reported its result.
   open func fulfill() { _ = complete() }
@@ -30,13 +38,18 @@ open class CXAction: NSObject, @unchecked Sendable {
   /// `provider(_:didActivate:)` may still be called, followed by `provider(_:didDeactivate:)`.
   open func fail() { complete()?() }
 
-  /// Whether the delegate has reported the result.
+  /// Whether the delegate has reported the result, or the action has timed out.
   public var isComplete: Bool { state.withLock { $0.isComplete } }
 
   /// Completes an action that the delegate does not implement.
   ///
   /// The action's effect remains.
   func leave() { _ = complete() }
+
+  /// Completes an action whose time is over.
+  ///
+  /// - Returns: the closure that undoes the action; nil if the action was already complete.
+  func timeOut() -> (@Sendable () -> Void)? { complete() }
 
   /// Sets the closure that undoes the action if it fails.
   func undoing(by undo: @escaping @Sendable () -> Void) { state.withLock { $0.undo = undo } }
@@ -51,7 +64,7 @@ open class CXAction: NSObject, @unchecked Sendable {
     state.withLock { state in
       if state.isComplete { return nil }
       state.isComplete = true
-      return state.undo
+      return state.undo ?? {}
     }
   }
 }
@@ -92,6 +105,20 @@ open class CXPlayDTMFCallAction: CXCallAction, @unchecked Sendable {
   public init(call uuid: UUID, digits: String, type: ActionType) {
     self.digits = digits
     self.type = type
-    super.init(uuid)
+    super.init(call: uuid)
+  }
+}
+
+/// Joins two calls to a group, or removes a call from its group.
+///
+/// Our choice: only the delegate is asked. The phone does not have groups, so each call keeps its state.
+open class CXSetGroupCallAction: CXCallAction, @unchecked Sendable {
+  /// The call to join; nil to leave the group.
+  public let callUUIDToGroupWith: UUID?
+
+  /// Creates an action that joins two calls, or removes a call from its group.
+  public init(call callUUID: UUID, callUUIDToGroupWith: UUID?) {
+    self.callUUIDToGroupWith = callUUIDToGroupWith
+    super.init(call: callUUID)
   }
 }

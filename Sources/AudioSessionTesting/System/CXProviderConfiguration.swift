@@ -79,11 +79,28 @@ extension CXProvider {
   /// - Parameters:
   ///   - uuid: the app's identifier for the call.
   ///   - update: the properties of the call, which do not affect the outcome.
-  /// - Throws: `RejectedEvent` if the call cannot ring now.
+  /// - Throws: `CXErrorCodeIncomingCallError` if the call cannot ring now.
   public func reportNewIncomingCall(with uuid: UUID, update: CXCallUpdate) async throws {
     var failure: (any Error)?
     reportNewIncomingCall(with: uuid, update: update) { failure = $0 }
     if let failure { throw failure }
+  }
+
+  /// The transactions with actions that the delegate has neither fulfilled nor failed.
+  public var pendingTransactions: [CXTransaction] { app.calls.pendingTransactions }
+
+  /// The incomplete actions of one class on a call.
+  ///
+  /// - Parameters:
+  ///   - callActionClass: the class, such as `CXAnswerCallAction.self`.
+  ///   - callUUID: the call.
+  /// - Returns: the actions, in the order in which they were requested.
+  public func pendingCallActions(
+    of callActionClass: AnyClass, withCall callUUID: UUID
+  ) -> [CXCallAction] {
+    pendingTransactions.flatMap(\.actions).compactMap { $0 as? CXCallAction }.filter {
+      !$0.isComplete && $0.callUUID == callUUID && $0.isKind(of: callActionClass)
+    }
   }
 
   /// Updates a call.
@@ -111,7 +128,8 @@ extension CXCallController {
 
   /// Performs the actions.
   ///
-  /// - Throws: `RejectedEvent` if an action is impossible now. The actions before that action have happened.
+  /// - Throws: `CXErrorCodeRequestTransactionError` if an action is impossible now. The actions before that action have
+  ///   happened.
   public func request(_ transaction: CXTransaction) async throws {
     if let failure = perform(transaction) { throw failure }
   }

@@ -5,23 +5,27 @@ internal import Realtime
 
 /// The calls of an app, and the delegate that is notified of them.
 final class CallDirectory: Sendable {
-  private struct State: HoldsUserValues {
+  struct State: HoldsUserValues {
     var calls: [(uuid: UUID, phase: CallPhase)] = []
     weak var provider: CXProvider?
     var delegate = WeakDelegate()
     var queue: DispatchQueue?
     /// The calls whose updates state that they cannot be put on hold.
     var withoutHold: Set<UUID> = []
+    /// The actions that the app has requested and of which its delegate has not been asked yet.
+    var expected: [CXCallAction] = []
+    /// The transactions that may have incomplete actions.
+    var transactions: [CXTransaction] = []
 
-    var userValues: any Sendable { queue as any Sendable }
+    var userValues: any Sendable { (queue, expected, transactions) }
   }
 
   /// A delegate, which is not retained.
-  private struct WeakDelegate: @unchecked Sendable {
+  struct WeakDelegate: @unchecked Sendable {
     weak var value: (any CXProviderDelegate)?
   }
 
-  private let state = UserGuarded(State())
+  let state = UserGuarded(State())
 
   /// Whether the app has a provider now.
   var hasProvider: Bool { state.withLock { $0.provider } != nil }
@@ -88,27 +92,26 @@ final class CallDirectory: Sendable {
     switch message {
     case .startCall:
       let uuid = call(in: .active, newest: true)
-      let handle = CXHandle(type: .generic, value: "")
-      let action = undoable(CXStartCallAction(call: uuid, handle: handle), message, of: app)
-      notify(of: app) { $0.provider($1, perform: action) }
+      let action =
+        requested(CXStartCallAction.self, of: uuid)
+        ?? CXStartCallAction(call: uuid, handle: CXHandle(type: .generic, value: ""))
+      ask(undoable(action, message, of: app), of: app)
     case .answerCall:
       let uuid = move(.ringing, to: .active)
-      let action = undoable(CXAnswerCallAction(call: uuid), message, of: app)
-      notify(of: app) { $0.provider($1, perform: action) }
+      let action = requested(of: uuid) ?? CXAnswerCallAction(call: uuid)
+      ask(undoable(action, message, of: app), of: app)
     case .endCall: end(nil, of: app)
-    case .holdCall:
-      let uuid = move(.active, to: .held)
-      let action = undoable(CXSetHeldCallAction(call: uuid, onHold: true), message, of: app)
-      notify(of: app) { $0.provider($1, perform: action) }
-    case .unholdCall:
-      let uuid = move(.held, to: .active)
-      let action = undoable(CXSetHeldCallAction(call: uuid, onHold: false), message, of: app)
-      notify(of: app) { $0.provider($1, perform: action) }
+    case .holdCall, .unholdCall:
+      let isOnHold = message == .holdCall
+      let uuid = isOnHold ? move(.active, to: .held) : move(.held, to: .active)
+      let action =
+        requested(of: uuid) { $0.isOnHold == isOnHold }
+        ?? CXSetHeldCallAction(call: uuid, onHold: isOnHold)
+      ask(undoable(action, message, of: app), of: app)
     case .muteCall, .unmuteCall:
       let uuid = call(in: .active, newest: true)
-      let isMuted = message == .muteCall
-      let action = undoable(CXSetMutedCallAction(call: uuid, muted: isMuted), message, of: app)
-      notify(of: app) { $0.provider($1, perform: action) }
+      let action = CXSetMutedCallAction(call: uuid, muted: message == .muteCall)
+      ask(undoable(action, message, of: app), of: app)
     case .didActivate:
       let session = app.session
       notify(of: app) { $0.provider($1, didActivate: session) }
@@ -172,7 +175,7 @@ final class CallDirectory: Sendable {
         ?? state.calls.lastIndex { !phases.contains($0.phase) } ?? state.calls.indices.last
       return ended.map { state.calls.remove(at: $0).uuid } ?? UUID()
     }
-    notify(of: app) { $0.provider($1, perform: CXEndCallAction(call: uuid)) }
+    ask(requested(of: uuid) ?? CXEndCallAction(call: uuid), of: app)
   }
 
   /// Removes a call that the remote party has hung up, or that has ended together with its app.

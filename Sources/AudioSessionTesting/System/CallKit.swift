@@ -8,7 +8,8 @@ internal import Realtime
 /// The user's actions on a call are methods of the phone: `SimulatedPhone.answerCall`, `endCall`, `holdCall` and
 /// others. Their effects reach the delegate in CallKit's order: the action, then the session's activation or
 /// deactivation. The phone records that an action was fulfilled, but does not wait for it. A failed action is undone;
-/// see `CXAction.fail()`.
+/// see `CXAction.fail()`. An action that the delegate neither fulfills nor fails times out after a minute of the phone's
+/// time: a call that was started or answered ends, and other actions are undone.
 ///
 /// - Thread: any. The delegate is called where notifications are posted, see `AVAudioSession`, or on the queue given to
 ///   `setDelegate`.
@@ -45,27 +46,36 @@ open class CXProvider: NSObject, @unchecked Sendable {
   /// - Parameters:
   ///   - uuid: the app's identifier for the call.
   ///   - update: the properties of the call, which do not affect the outcome.
-  ///   - completion: called before this method returns, with `RejectedEvent` if the call cannot ring now, or if the app
-  ///     already has a call with that identifier.
+  ///   - completion: called before this method returns, with `CXErrorCodeIncomingCallError` if the call cannot ring now,
+  ///     or if the app already has a call with that identifier.
   open func reportNewIncomingCall(
     with uuid: UUID, update: CXCallUpdate, completion: @escaping ((any Error)?) -> Void
   ) {
-    guard !state.withLock({ $0.isInvalid }) else {
-      completion(RejectedEvent.notThere("valid provider, because the provider was invalidated"))
-      return
+    completion(ring(uuid, update))
+  }
+
+  /// Lets a call ring.
+  ///
+  /// - Returns: the reason why it cannot ring.
+  private func ring(_ uuid: UUID, _ update: CXCallUpdate) -> CXErrorCodeIncomingCallError? {
+    typealias Failure = CXErrorCodeIncomingCallError
+    if state.withLock({ $0.isInvalid }) {
+      return Failure(
+        code: Failure.Code.unknown.rawValue, "the provider was invalidated; create another one")
     }
-    guard app.calls.phase(of: uuid) == nil else {
-      completion(CXCallController.secondCall)
-      return
+    if app.calls.phase(of: uuid) != nil {
+      return Failure(
+        code: Failure.Code.callUUIDAlreadyExists.rawValue, "the app already has the call \(uuid)")
     }
     app.calls.add(uuid, .ringing)
     app.calls.note(update, of: uuid)
-    do {
+    do throws(RejectedEvent) {
       try app.binding.runtime.perform(.phone(.callRang(.app(app.id))))
-      completion(nil)
+      return nil
     } catch {
       app.calls.remove(uuid)
-      completion(error)
+      return Failure(
+        code: Failure.Code.unknown.rawValue, error.description, because: error as NSError)
     }
   }
 
@@ -103,9 +113,16 @@ public protocol CXProviderDelegate: AnyObject {
   func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction)
   /// Keypad tones must be played.
   func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction)
+  /// A call joins or leaves a group.
+  func provider(_ provider: CXProvider, perform action: CXSetGroupCallAction)
+  /// A transaction begins.
+  ///
+  /// - Returns: true if the delegate itself performs, fulfills and fails the actions, so that the methods for single
+  ///   actions are not called.
+  func provider(_ provider: CXProvider, execute transaction: CXTransaction) -> Bool
   /// The provider is ready; never called in a simulation.
   func providerDidBegin(_ provider: CXProvider)
-  /// An action was not completed in time; never called in a simulation, where actions do not time out.
+  /// An action was not completed in time, so that it can no longer be fulfilled or failed.
   func provider(_ provider: CXProvider, timedOutPerforming action: CXAction)
   /// The system has activated the session, so the app should start its audio.
   func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession)
@@ -137,6 +154,12 @@ extension CXProviderDelegate {
   public func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction) {
     action.leave()
   }
+  /// Completes the action without undoing it.
+  public func provider(_ provider: CXProvider, perform action: CXSetGroupCallAction) {
+    action.leave()
+  }
+  /// Lets the provider perform the actions one by one.
+  public func provider(_ provider: CXProvider, execute transaction: CXTransaction) -> Bool { false }
   /// Does nothing.
   public func providerDidBegin(_ provider: CXProvider) {}
   /// Does nothing.
@@ -205,6 +228,15 @@ open class CXHandle: NSObject, @unchecked Sendable {
     self.type = type
     self.value = value
   }
+
+  /// Returns whether another handle has the same type and value.
+  public func isEqual(to handle: CXHandle) -> Bool { type == handle.type && value == handle.value }
+
+  open override func isEqual(_ object: Any?) -> Bool {
+    (object as? CXHandle).map { isEqual(to: $0) } ?? false
+  }
+
+  open override var hash: Int { value.hashValue }
 }
 
 /// The reason why a call ended without an action of the user.
@@ -226,7 +258,8 @@ open class CXCallAction: CXAction, @unchecked Sendable {
   /// The call.
   public let callUUID: UUID
 
-  init(_ uuid: UUID) { callUUID = uuid }
+  /// Creates an action on a call.
+  public init(call callUUID: UUID) { self.callUUID = callUUID }
 }
 
 /// Starts a call.
@@ -245,21 +278,15 @@ open class CXStartCallAction: CXCallAction, @unchecked Sendable {
   /// Creates an action that starts a call.
   public init(call uuid: UUID, handle: CXHandle) {
     self.handle = handle
-    super.init(uuid)
+    super.init(call: uuid)
   }
 }
 
 /// Answers a call.
-open class CXAnswerCallAction: CXCallAction, @unchecked Sendable {
-  /// Creates an action that answers the call.
-  public init(call uuid: UUID) { super.init(uuid) }
-}
+open class CXAnswerCallAction: CXCallAction, @unchecked Sendable {}
 
 /// Declines or ends a call.
-open class CXEndCallAction: CXCallAction, @unchecked Sendable {
-  /// Creates an action that ends the call.
-  public init(call uuid: UUID) { super.init(uuid) }
-}
+open class CXEndCallAction: CXCallAction, @unchecked Sendable {}
 
 /// Puts a call on hold, or resumes it.
 open class CXSetHeldCallAction: CXCallAction, @unchecked Sendable {
@@ -269,7 +296,7 @@ open class CXSetHeldCallAction: CXCallAction, @unchecked Sendable {
   /// Creates an action that puts the call on hold or resumes it.
   public init(call uuid: UUID, onHold: Bool) {
     isOnHold = onHold
-    super.init(uuid)
+    super.init(call: uuid)
   }
 }
 
@@ -281,6 +308,6 @@ open class CXSetMutedCallAction: CXCallAction, @unchecked Sendable {
   /// Creates an action that mutes or unmutes the call.
   public init(call uuid: UUID, muted: Bool) {
     isMuted = muted
-    super.init(uuid)
+    super.init(call: uuid)
   }
 }

@@ -38,20 +38,37 @@ open class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
   /// Seeks backward.
   open var seekBackwardCommand: MPRemoteCommand { self[.seekBackward] }
   /// Seeks to a position.
-  open var changePlaybackPositionCommand: MPRemoteCommand { self[.changePlaybackPosition] }
+  open var changePlaybackPositionCommand: MPChangePlaybackPositionCommand {
+    self[.changePlaybackPosition]
+  }
   /// Changes the playback rate.
   open var changePlaybackRateCommand: MPChangePlaybackRateCommand { self[.changePlaybackRate] }
   /// Changes the shuffle mode.
   open var changeShuffleModeCommand: MPChangeShuffleModeCommand { self[.changeShuffleMode] }
   /// Changes the repeat mode.
   open var changeRepeatModeCommand: MPChangeRepeatModeCommand { self[.changeRepeatMode] }
+  /// Rates the item.
+  open var ratingCommand: MPRatingCommand { self[.rating] }
+  /// Likes the item.
+  open var likeCommand: MPFeedbackCommand { self[.like] }
+  /// Dislikes the item.
+  open var dislikeCommand: MPFeedbackCommand { self[.dislike] }
+  /// Bookmarks the item.
+  open var bookmarkCommand: MPFeedbackCommand { self[.bookmark] }
+  /// Chooses a language option.
+  open var enableLanguageOptionCommand: MPRemoteCommand { self[.enableLanguageOption] }
+  /// Drops a language option.
+  open var disableLanguageOptionCommand: MPRemoteCommand { self[.disableLanguageOption] }
 
   /// The app; nil for a center that is not registered with a phone.
   private let binding: SessionBinding?
   private let commands: [RemoteCommand: MPRemoteCommand]
+  /// The language options that the app offers.
+  private let languageOptions: @Sendable () -> [MPNowPlayingInfoLanguageOption]
 
-  init(_ binding: SessionBinding) {
+  init(_ binding: SessionBinding, _ nowPlaying: MPNowPlayingInfoCenter) {
     self.binding = binding
+    languageOptions = { [weak nowPlaying] in nowPlaying?.languageOptions ?? [] }
     commands = Self.makeCommands()
     super.init()
     for command in commands.values { command.whenChanged { [weak self] in self?.register() } }
@@ -60,6 +77,7 @@ open class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
   /// Creates a center that no phone sends commands to, for subclasses that a test puts in the place of the shared one.
   public override init() {
     binding = nil
+    languageOptions = { [] }
     commands = Self.makeCommands()
   }
 
@@ -73,8 +91,11 @@ open class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
     case .changePlaybackRate: MPChangePlaybackRateCommand(command)
     case .changeShuffleMode: MPChangeShuffleModeCommand(command)
     case .changeRepeatMode: MPChangeRepeatModeCommand(command)
+    case .changePlaybackPosition: MPChangePlaybackPositionCommand(command)
+    case .rating: MPRatingCommand(command)
+    case .like, .dislike, .bookmark: MPFeedbackCommand(command)
     case .play, .pause, .stop, .togglePlayPause, .next, .previous, .seekForward, .seekBackward,
-      .changePlaybackPosition:
+      .enableLanguageOption, .disableLanguageOption:
       MPRemoteCommand(command)
     }
   }
@@ -119,7 +140,10 @@ open class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
     // An app that is not running does not handle commands.
     try? binding.runtime.handleRemoteCommands(of: binding.app, handled) {
       [weak self] command, value in
-      self?.commands[command]?.perform(value, at: binding.runtime.now.seconds)
+      guard let self else { return }
+      commands[command]?.perform(
+        RemoteRequestValue(number: value, languageOptions: languageOptions()),
+        at: binding.runtime.now.seconds)
     }
   }
 
@@ -160,7 +184,7 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
   private let state = UserGuarded(State())
   private let command: RemoteCommand
 
-  fileprivate init(_ command: RemoteCommand) { self.command = command }
+  init(_ command: RemoteCommand) { self.command = command }
 
   /// Creates a command that no phone sends, for subclasses that a test puts in the place of another command.
   public override init() { command = .play }
@@ -227,14 +251,14 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
   private func changed() { state.withLock { $0.whenChanged }?() }
 
   /// Resets everything to the state in a new process.
-  fileprivate func forget() {
+  func forget() {
     state.withLock { state in
       // Numbers continue, so that a removed target's number is not reused.
       state = State(next: state.next, whenChanged: state.whenChanged)
     }
   }
 
-  fileprivate func perform(_ value: Double?, at seconds: Double) {
+  fileprivate func perform(_ value: RemoteRequestValue, at seconds: Double) {
     let event = MPRemoteCommandEvent.make(command, self, value)
     event.timestamp = seconds
     for target in state.withLock({ $0.targets }) {
@@ -244,94 +268,4 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
       state.withLock { $0.lastStatus = status }
     }
   }
-}
-
-/// A command that skips by an interval.
-open class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {
-  private let intervals = Guarded<[Double]>([])
-
-  override fileprivate func forget() {
-    super.forget()
-    intervals.withLock { $0 = [] }
-  }
-
-  /// The intervals that the app prefers, in seconds; a command without a value uses the first interval.
-  open var preferredIntervals: [NSNumber] {
-    get { intervals.withLock { $0 }.map { NSNumber(value: $0) } }
-    set {
-      let seconds = newValue.map(\.doubleValue)
-      intervals.withLock { $0 = seconds }
-    }
-  }
-}
-
-/// A command that changes the playback rate.
-open class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Sendable {
-  private let rates = Guarded<[Float]>([])
-
-  override fileprivate func forget() {
-    super.forget()
-    rates.withLock { $0 = [] }
-  }
-
-  /// The rates that the app supports.
-  open var supportedPlaybackRates: [NSNumber] {
-    get { rates.withLock { $0 }.map { NSNumber(value: $0) } }
-    set {
-      let numbers = newValue.map(\.floatValue)
-      rates.withLock { $0 = numbers }
-    }
-  }
-}
-
-/// A command that changes the shuffle mode.
-open class MPChangeShuffleModeCommand: MPRemoteCommand, @unchecked Sendable {
-  private let type = Guarded(MPShuffleType.off)
-
-  /// The shuffle mode that the app reports.
-  open var currentShuffleType: MPShuffleType {
-    get { type.withLock { $0 } }
-    set { type.withLock { $0 = newValue } }
-  }
-
-  override fileprivate func forget() {
-    super.forget()
-    currentShuffleType = .off
-  }
-}
-
-/// A command that changes the repeat mode.
-open class MPChangeRepeatModeCommand: MPRemoteCommand, @unchecked Sendable {
-  private let type = Guarded(MPRepeatType.off)
-
-  /// The repeat mode that the app reports.
-  open var currentRepeatType: MPRepeatType {
-    get { type.withLock { $0 } }
-    set { type.withLock { $0 = newValue } }
-  }
-
-  override fileprivate func forget() {
-    super.forget()
-    currentRepeatType = .off
-  }
-}
-
-/// The items that are shuffled.
-public enum MPShuffleType: Int, Hashable, Sendable {
-  /// No items.
-  case off = 0
-  /// Single items.
-  case items = 1
-  /// Collections, such as albums.
-  case collections = 2
-}
-
-/// The items that are repeated.
-public enum MPRepeatType: Int, Hashable, Sendable {
-  /// No items.
-  case off = 0
-  /// The current item.
-  case one = 1
-  /// The whole queue.
-  case all = 2
 }

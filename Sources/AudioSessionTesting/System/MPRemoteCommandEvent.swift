@@ -18,28 +18,54 @@ open class MPRemoteCommandEvent: NSObject {
   public override init() { command = MPRemoteCommand() }
 
   static func make(
-    _ kind: RemoteCommand, _ command: MPRemoteCommand, _ value: Double?
+    _ kind: RemoteCommand, _ command: MPRemoteCommand, _ value: RemoteRequestValue
   ) -> MPRemoteCommandEvent {
     switch kind {
     case .skipForward, .skipBackward:
       let preferred = (command as? MPSkipIntervalCommand)?.preferredIntervals.first?.doubleValue
-      return MPSkipIntervalCommandEvent(command, interval: value ?? preferred ?? 0)
+      return MPSkipIntervalCommandEvent(command, interval: value.number ?? preferred ?? 0)
     case .changePlaybackPosition:
-      return MPChangePlaybackPositionCommandEvent(command, positionTime: value ?? 0)
+      return MPChangePlaybackPositionCommandEvent(command, positionTime: value.number ?? 0)
     case .changePlaybackRate:
-      return MPChangePlaybackRateCommandEvent(command, playbackRate: Float(value ?? 1))
+      return MPChangePlaybackRateCommandEvent(command, playbackRate: Float(value.number ?? 1))
     case .seekForward, .seekBackward:
-      let type = value.flatMap { UInt(exactly: $0).flatMap(MPSeekCommandEventType.init) }
+      let type = value.index.flatMap { UInt(exactly: $0).flatMap(MPSeekCommandEventType.init) }
       return MPSeekCommandEvent(command, type: type ?? .beginSeeking)
     case .changeShuffleMode:
-      let type = value.flatMap { Int(exactly: $0).flatMap(MPShuffleType.init) }
+      let type = value.index.flatMap(MPShuffleType.init)
       return MPChangeShuffleModeCommandEvent(command, shuffleType: type ?? .items)
     case .changeRepeatMode:
-      let type = value.flatMap { Int(exactly: $0).flatMap(MPRepeatType.init) }
+      let type = value.index.flatMap(MPRepeatType.init)
       return MPChangeRepeatModeCommandEvent(command, repeatType: type ?? .all)
+    case .rating: return MPRatingCommandEvent(command, rating: Float(value.number ?? 0))
+    case .like, .dislike, .bookmark:
+      return MPFeedbackCommandEvent(command, isNegative: value.number == 1)
+    case .enableLanguageOption, .disableLanguageOption:
+      return MPChangeLanguageOptionCommandEvent(command, languageOption: value.languageOption)
     case .play, .pause, .stop, .togglePlayPause, .next, .previous:
       return MPRemoteCommandEvent(command)
     }
+  }
+}
+
+/// The value of a command that was sent.
+struct RemoteRequestValue {
+  /// The number that was sent with the command, if any.
+  let number: Double?
+  /// The language options that the app offers.
+  let languageOptions: [MPNowPlayingInfoLanguageOption]
+
+  /// The number as an index or the raw value of an enumeration.
+  var index: Int? { number.flatMap(Int.init(exactly:)) }
+
+  /// The language option with this index; the first without a number.
+  ///
+  /// Our choice: if the app does not offer such an option, the option does not have a language.
+  var languageOption: MPNowPlayingInfoLanguageOption {
+    let index = index ?? 0
+    if languageOptions.indices.contains(index) { return languageOptions[index] }
+    return MPNowPlayingInfoLanguageOption(
+      type: .audible, languageTag: "", characteristics: nil, displayName: "", identifier: "")
   }
 }
 
@@ -119,4 +145,49 @@ open class MPChangeRepeatModeCommandEvent: MPRemoteCommandEvent {
     self.repeatType = repeatType
     super.init(command)
   }
+}
+
+/// The event of a command that rates the item.
+open class MPRatingCommandEvent: MPRemoteCommandEvent {
+  /// The rating.
+  public let rating: Float
+
+  init(_ command: MPRemoteCommand, rating: Float) {
+    self.rating = rating
+    super.init(command)
+  }
+}
+
+/// The event of a command that likes, dislikes or bookmarks the item.
+open class MPFeedbackCommandEvent: MPRemoteCommandEvent {
+  /// Whether the user takes the feedback back.
+  public let isNegative: Bool
+
+  init(_ command: MPRemoteCommand, isNegative: Bool) {
+    self.isNegative = isNegative
+    super.init(command)
+  }
+}
+
+/// The event of a command that chooses or drops a language option.
+open class MPChangeLanguageOptionCommandEvent: MPRemoteCommandEvent {
+  /// The language option, one of those that the app offers in its Now Playing information.
+  public let languageOption: MPNowPlayingInfoLanguageOption
+  /// For how long the user has chosen the option; always for this item.
+  public let setting = MPChangeLanguageOptionSetting.nowPlayingItemOnly
+
+  init(_ command: MPRemoteCommand, languageOption: MPNowPlayingInfoLanguageOption) {
+    self.languageOption = languageOption
+    super.init(command)
+  }
+}
+
+/// For how long the user chooses a language option.
+public enum MPChangeLanguageOptionSetting: Int, Hashable, Sendable {
+  /// The duration is not stated.
+  case none = 0
+  /// For the present item.
+  case nowPlayingItemOnly = 1
+  /// For all items from now on.
+  case permanent = 2
 }

@@ -10,6 +10,10 @@ public enum UNAuthorizationStatus: Int, Hashable, Sendable {
   case denied = 1
   /// The user has agreed.
   case authorized = 2
+  /// The app may send quiet notifications on trial; not simulated.
+  case provisional = 3
+  /// The app may send notifications for a short time, as an App Clip; not simulated.
+  case ephemeral = 4
 }
 
 /// The state of a setting of an app's notifications.
@@ -46,6 +50,14 @@ public struct UNAuthorizationOptions: OptionSet, Hashable, Sendable {
   public static let sound = UNAuthorizationOptions(rawValue: 2)
   /// Alerts and banners.
   public static let alert = UNAuthorizationOptions(rawValue: 4)
+  /// Notifications in a car.
+  public static let carPlay = UNAuthorizationOptions(rawValue: 8)
+  /// Sounds that ignore the silent switch, which are not simulated.
+  public static let criticalAlert = UNAuthorizationOptions(rawValue: 16)
+  /// A button for the app's own settings, which is not simulated.
+  public static let providesAppNotificationSettings = UNAuthorizationOptions(rawValue: 32)
+  /// Quiet notifications on trial, which are not simulated.
+  public static let provisional = UNAuthorizationOptions(rawValue: 64)
 }
 
 /// The options for a notification that arrives while its app is in the foreground.
@@ -60,6 +72,8 @@ public struct UNNotificationPresentationOptions: OptionSet, Hashable, Sendable {
   public static let badge = UNNotificationPresentationOptions(rawValue: 1)
   /// The notification plays its sound.
   public static let sound = UNNotificationPresentationOptions(rawValue: 2)
+  /// The notification is shown; deprecated in iOS 14.
+  public static let alert = UNNotificationPresentationOptions(rawValue: 4)
   /// Notification Center, which is not simulated for an app in the foreground.
   public static let list = UNNotificationPresentationOptions(rawValue: 8)
   /// The notification is shown.
@@ -100,37 +114,92 @@ public final class UNNotificationSettings: NSObject, Sendable {
   }
 }
 
-/// A notification that arrives; its content is not simulated.
-public final class UNNotification: NSObject, Sendable {
-  override init() {}
-}
-
-/// Decides about an app's notifications while the app is in the foreground.
-public protocol UNUserNotificationCenterDelegate: AnyObject, Sendable {
+/// Decides about an app's notifications while the app is in the foreground, and learns what the user does with them.
+///
+/// A delegate has either the method with a completion handler or the asynchronous one.
+///
+/// - Thread: methods with a completion handler are called where notifications are posted, see `AVAudioSession`;
+///   asynchronous ones in a task.
+public protocol UNUserNotificationCenterDelegate: AnyObject {
   /// Asks how to present a notification that arrives while the app is in the foreground.
   ///
-  /// An answer given after the method has returned is ignored.
+  /// The notification arrives when the completion handler is called.
   ///
   /// - Parameters:
   ///   - center: the center of the app.
   ///   - notification: the notification.
-  ///   - completionHandler: called with the presentation options.
+  ///   - completionHandler: called once with the presentation options.
   func userNotificationCenter(
     _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
-    withCompletionHandler completionHandler:
-      @escaping @Sendable (UNNotificationPresentationOptions) -> Void)
+    withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void)
+
+  /// Asks how to present a notification that arrives while the app is in the foreground.
+  func userNotificationCenter(
+    _ center: UNUserNotificationCenter, willPresent notification: UNNotification
+  ) async -> UNNotificationPresentationOptions
+
+  /// The user has opened a notification.
+  ///
+  /// - Parameters:
+  ///   - center: the center of the app.
+  ///   - response: the notification, and the action.
+  ///   - completionHandler: called when the app has processed the response; has no effect here.
+  func userNotificationCenter(
+    _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+    withCompletionHandler completionHandler: @escaping () -> Void)
+
+  /// The user has opened a notification.
+  func userNotificationCenter(
+    _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
+  ) async
+
+  /// The user wants to see the app's own settings; not called here.
+  func userNotificationCenter(
+    _ center: UNUserNotificationCenter, openSettingsFor notification: UNNotification?)
 }
 
 /// The optional methods.
 extension UNUserNotificationCenterDelegate {
-  /// Presents nothing.
+  /// Calls the asynchronous method.
   public func userNotificationCenter(
     _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
-    withCompletionHandler completionHandler:
-      @escaping @Sendable (UNNotificationPresentationOptions) -> Void
+    withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
   ) {
-    completionHandler([])
+    let call = Unchecked((self as any UNUserNotificationCenterDelegate, completionHandler))
+    center.runTask {
+      let (delegate, completionHandler) = call.value
+      completionHandler(
+        await delegate.userNotificationCenter(center, willPresent: notification))
+    }
   }
+
+  /// Presents nothing.
+  public func userNotificationCenter(
+    _ center: UNUserNotificationCenter, willPresent notification: UNNotification
+  ) async -> UNNotificationPresentationOptions { [] }
+
+  /// Calls the asynchronous method.
+  public func userNotificationCenter(
+    _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+    withCompletionHandler completionHandler: @escaping () -> Void
+  ) {
+    let call = Unchecked((self as any UNUserNotificationCenterDelegate, completionHandler))
+    center.runTask {
+      let (delegate, completionHandler) = call.value
+      await delegate.userNotificationCenter(center, didReceive: response)
+      completionHandler()
+    }
+  }
+
+  /// Does nothing.
+  public func userNotificationCenter(
+    _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
+  ) async {}
+
+  /// Does nothing.
+  public func userNotificationCenter(
+    _ center: UNUserNotificationCenter, openSettingsFor notification: UNNotification?
+  ) {}
 }
 
 /// The notifications of the app under test of `SimulatedPhone.current`, or of another app.
@@ -143,10 +212,19 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
   private struct State: HoldsUserValues {
     weak var app: SimulatedApp?
-    weak var delegate: (any UNUserNotificationCenterDelegate)?
+    var delegate = WeakDelegate()
     var requests: [@Sendable (Bool) -> Void] = []
+    /// The notification that arrived last.
+    var last: UNNotification?
+    /// What the user did before the app had a delegate.
+    var response: UNNotificationResponse?
 
     var userValues: any Sendable { requests }
+  }
+
+  /// A delegate, which is not retained.
+  private struct WeakDelegate: @unchecked Sendable {
+    weak var value: (any UNUserNotificationCenterDelegate)?
   }
 
   private let state = UserGuarded(State())
@@ -162,10 +240,18 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
   /// Decides about notifications while the app is in the foreground.
   ///
-  /// Without a delegate, they are not presented there.
+  /// Without a delegate, they are not presented there. A notification that has launched the app is passed to the first
+  /// delegate.
   open var delegate: (any UNUserNotificationCenterDelegate)? {
-    get { state.withLock { $0.delegate } }
-    set { state.withLock { $0.delegate = newValue } }
+    get { state.withLock { $0.delegate }.value }
+    set {
+      let delegate = WeakDelegate(value: newValue)
+      let response = state.withLock { state in
+        state.delegate = delegate
+        return newValue == nil ? nil : state.response.take()
+      }
+      if let response { tell(response) }
+    }
   }
 
   /// Returns the user's settings for the app's notifications.
@@ -222,7 +308,8 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
   func forget() {
     state.withLock { state in
       state.requests = []
-      state.delegate = nil
+      state.delegate = WeakDelegate()
+      state.response = nil
     }
   }
 
@@ -236,17 +323,50 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     for request in requests { request(permission == .granted) }
   }
 
-  /// Returns the delegate's presentation of a notification; nil without a delegate.
-  func presentation() -> FrontPresentation? {
-    guard let delegate else { return nil }
-    let answer = Guarded<UNNotificationPresentationOptions>([])
-    delegate.userNotificationCenter(
-      self, willPresent: UNNotification(),
-      withCompletionHandler: { options in answer.withLock { $0 = options } })
-    let options = answer.withLock { $0 }
-    var found: FrontPresentation = []
-    if options.contains(.banner) { found.insert(.banner) }
-    if options.contains(.sound) { found.insert(.sound) }
-    return found
+  /// Runs a method of the delegate, which `SimulatedPhone.settle()` waits for.
+  fileprivate func runTask(_ body: @escaping @Sendable () async -> Void) {
+    let notifications = state.withLock { $0.app }?.binding.notifications
+    notifications?.taskBegan()
+    Task {
+      await body()
+      notifications?.taskEnded()
+    }
+  }
+
+  /// Asks the delegate how to present a notification in the foreground.
+  ///
+  /// - Parameters:
+  ///   - notification: the notification.
+  ///   - present: called once with the answer; immediately without a delegate, with nil.
+  func ask(
+    about notification: UNNotification, _ present: @escaping @Sendable (FrontPresentation?) -> Void
+  ) {
+    guard let delegate else { return present(nil) }
+    let isAnswered = Guarded(false)
+    delegate.userNotificationCenter(self, willPresent: notification) { options in
+      let isFirst = isAnswered.withLock { isAnswered in
+        defer { isAnswered = true }
+        return !isAnswered
+      }
+      guard isFirst else { return }
+      var found: FrontPresentation = []
+      if !options.isDisjoint(with: [.banner, .alert]) { found.insert(.banner) }
+      if options.contains(.sound) { found.insert(.sound) }
+      present(found)
+    }
+  }
+
+  /// Notes a notification that has arrived.
+  func arrived(_ notification: UNNotification) { state.withLock { $0.last = notification } }
+
+  /// Tells the delegate that the user has opened the last notification.
+  func opened() {
+    guard let last = state.withLock({ $0.last.take() }) else { return }
+    let response = UNNotificationResponse(last, UNNotificationDefaultActionIdentifier)
+    if delegate == nil { state.withLock { $0.response = response } } else { tell(response) }
+  }
+
+  private func tell(_ response: UNNotificationResponse) {
+    delegate?.userNotificationCenter(self, didReceive: response) {}
   }
 }

@@ -1,5 +1,5 @@
 internal import AudioSession
-internal import AudioSessionTesting
+public import AudioSessionTesting
 internal import Dispatch
 public import Foundation
 
@@ -11,12 +11,14 @@ public import Foundation
 /// Source: `AVPlayer.h`. Our choice: the class is not isolated to the main actor, so that tests of any isolation
 /// compile; it must be used on the main thread all the same.
 ///
+/// `observe` reports `rate`, `timeControlStatus`, `reasonForWaitingToPlay` and `currentItem`.
+///
 /// - Thread: main.
-open class AVPlayer: NSObject, @unchecked Sendable {
+open class AVPlayer: NSObject, _KeyValueCodingAndObserving, @unchecked Sendable {
   // SAFETY (unchecked Sendable): used on the main thread, as Apple's class, which is isolated to the main actor.
 
   private let seat = PlayerSeat(.system)
-  private let observers = PropertyObservers()
+  package let observers = PropertyObservers(usesMainQueue: true)
   private lazy var timeObservers = TimeObservers(seat)
   private var presentRate: Float = 0
 
@@ -249,25 +251,10 @@ open class AVPlayer: NSObject, @unchecked Sendable {
   open func removeTimeObserver(_ observer: Any) {
     if let token = observer as? TimeObserverToken { timeObservers.remove(token.id) }
   }
-
-  // MARK: Observation
-
-  /// Observes a property, as key-value observing does on Apple's platforms.
-  ///
-  /// - Parameters:
-  ///   - keyPath: the property: `\.rate`, `\.timeControlStatus`, `\.reasonForWaitingToPlay` and `\.currentItem` are
-  ///     observable.
-  ///   - options: the values that the handler receives.
-  ///   - changeHandler: called on the main queue.
-  /// - Returns: the observation, which ends when its last reference is released.
-  open func observe<Value: Sendable>(
-    _ keyPath: KeyPath<AVPlayer, Value>, options: NSKeyValueObservingOptions = [],
-    changeHandler: @escaping (AVPlayer, NSKeyValueObservedChange<Value>) -> Void
-  ) -> NSKeyValueObservation {
-    observers.observe(self, keyPath, options, changeHandler)
-  }
 }
 
 private struct WeakPlayer {
   weak var player: AVPlayer?
 }
+
+extension AVPlayer: ChecksObservedProperties {}

@@ -1,11 +1,13 @@
-internal import AudioSessionTesting
+public import AudioSessionTesting
 internal import Dispatch
 public import Foundation
 
 /// An asset on its way through a player.
 ///
+/// `observe` reports `status`.
+///
 /// - Thread: main.
-open class AVPlayerItem: NSObject, @unchecked Sendable {
+open class AVPlayerItem: NSObject, _KeyValueCodingAndObserving, @unchecked Sendable {
   // SAFETY (unchecked Sendable): used on the main thread, as Apple's class, which is isolated to the main actor.
 
   /// Whether an item can be played.
@@ -24,7 +26,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
   weak var player: AVPlayer?
   /// The position in seconds while the item is not current.
   var keptPosition = 0.0
-  let observers = PropertyObservers()
+  package let observers = PropertyObservers(usesMainQueue: true)
   private var isLoaded = false
 
   /// Creates an item of a file.
@@ -109,21 +111,9 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     let seconds = time.order
     return min(max(0, seconds.isNaN ? 0 : seconds), sound?.seconds ?? 0)
   }
-
-  /// Observes a property, as key-value observing does on Apple's platforms.
-  ///
-  /// - Parameters:
-  ///   - keyPath: the property: `\.status` is observable.
-  ///   - options: the values that the handler receives.
-  ///   - changeHandler: called on the main queue.
-  /// - Returns: the observation, which ends when its last reference is released.
-  open func observe<Value: Sendable>(
-    _ keyPath: KeyPath<AVPlayerItem, Value>, options: NSKeyValueObservingOptions = [],
-    changeHandler: @escaping (AVPlayerItem, NSKeyValueObservedChange<Value>) -> Void
-  ) -> NSKeyValueObservation {
-    observers.observe(self, keyPath, options, changeHandler)
-  }
 }
+
+extension AVPlayerItem: ChecksObservedProperties {}
 
 /// The notifications of items.
 extension AVPlayerItem {

@@ -244,11 +244,3 @@ struct VolumeFade: Sendable {
     return from + (to - from) * Float(max(0, time - start) / seconds)
   }
 }
-
-/// A value that code under test passes and that does not have to be sendable, as in Apple's interfaces.
-struct Unchecked<Value>: @unchecked Sendable {
-  // SAFETY (unchecked Sendable): the value is used only on the queue that Apple documents.
-  let value: Value
-
-  init(_ value: Value) { self.value = value }
-}

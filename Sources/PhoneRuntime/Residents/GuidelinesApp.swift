@@ -254,7 +254,8 @@ public struct GuidelinesApp: Hashable, Sendable {
     case .togglePlayPause: (GuidelinesApp(), view.isPlaying ? [.resident(.pause)] : Self.goOn)
     case .stop: (GuidelinesApp(), [.resident(.stop)])
     case .next, .previous, .skipForward, .skipBackward, .seekForward, .seekBackward,
-      .changePlaybackPosition, .changePlaybackRate, .changeShuffleMode, .changeRepeatMode:
+      .changePlaybackPosition, .changePlaybackRate, .changeShuffleMode, .changeRepeatMode, .rating,
+      .like, .dislike, .bookmark, .enableLanguageOption, .disableLanguageOption:
       (self, [])
     }
   }

@@ -93,6 +93,12 @@ extension SessionChart {
       case .changePlaybackRate: "C"
       case .changeShuffleMode: "U"
       case .changeRepeatMode: "E"
+      case .rating: "R"
+      case .like: "I"
+      case .dislike: "D"
+      case .bookmark: "M"
+      case .enableLanguageOption: "G"
+      case .disableLanguageOption: "H"
       }
     }
 

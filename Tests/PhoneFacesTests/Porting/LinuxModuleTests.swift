@@ -23,12 +23,17 @@ struct LinuxModuleTests {
     #expect(
       observed["Modules/SwiftUI/SwiftUI.swift"]
         == "@_exported import PhoneUIKit\n@_exported import Combine\n")
-    #expect(observed["Modules/Combine/Combine.swift"]?.contains("OpenCombineFoundation") == true)
+    let combine = observed["Modules/Combine/Combine.swift"] ?? ""
+    #expect(combine.contains("import OpenCombineFoundation\n"))
+    #expect(combine.contains("import PhoneFoundation\n") && combine.contains("func publisher<"))
     #expect(observed["Package.swift"]?.contains("OpenCombine/OpenCombine") == true)
   }
 
   @Test func `a module that the app does not import is left out`() {
     #expect(texts(["os"])["Modules/os/os.swift"] == "@_exported import PhoneOS\n")
     #expect(texts(["CoreHaptics"])["Modules/os/os.swift"] == nil)
+    #expect(
+      texts(["GameController"])["Modules/GameController/GameController.swift"]
+        == "@_exported import PhoneGameController\n")
   }
 }

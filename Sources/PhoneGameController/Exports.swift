@@ -1,0 +1,2 @@
+// The modules that Apple's module re-exports.
+@_exported public import PhoneCoreHaptics
