@@ -15,6 +15,15 @@ final class PlayerSeat: Sendable {
     var phone: WeakPhone
     var player: SimulatedAudioPlayer
     var handler: (@Sendable (TrackNews) -> Void)?
+    /// How often the media services had been lost when the player was made or moved.
+    var losses: Int
+    var sender = WeakSender()
+  }
+
+  /// The object of the notifications that an engine posts.
+  private struct WeakSender: @unchecked Sendable {
+    // SAFETY (unchecked Sendable): the object is only passed on.
+    weak var object: AnyObject?
   }
 
   /// A phone that the player does not keep alive.
@@ -30,7 +39,8 @@ final class PlayerSeat: Sendable {
     let phone = SimulatedPhone.current
     state = Guarded(
       State(
-        app: phone.app, phone: WeakPhone(phone: phone), player: phone.app.makePlayer(kind)))
+        app: phone.app, phone: WeakPhone(phone: phone), player: phone.app.makePlayer(kind),
+        losses: phone.app.mediaServicesLosses))
   }
 
   /// The player on the phone on which it was last started.
@@ -44,6 +54,24 @@ final class PlayerSeat: Sendable {
 
   /// The time of the phone, in seconds.
   var time: Double { app.session.owner.runtime.now.seconds }
+
+  /// Whether the media services were lost since the player was made, so that it never plays again on its phone.
+  ///
+  /// Source: Technical Q&A QA1749: after a reset, audio objects are orphaned, and the app makes new ones.
+  var isOrphan: Bool {
+    let (app, losses) = state.withLock { ($0.app, $0.losses) }
+    return app === SimulatedPhone.current.app && app.mediaServicesLosses != losses
+  }
+
+  /// Sets the object of the notifications that an engine posts.
+  func setSender(_ object: AnyObject) {
+    let sender = WeakSender(object: object)
+    let player = state.withLock { state in
+      state.sender = sender
+      return state.player
+    }
+    player.setSender(object)
+  }
 
   /// Calls a handler with everything that happens to the player by itself.
   func whenTold(_ handler: @escaping @Sendable (TrackNews) -> Void) {
@@ -69,7 +97,9 @@ final class PlayerSeat: Sendable {
     former.whenTold(nil)
     former.stop()
     player.whenTold(handler)
+    if let sender = state.withLock({ $0.sender }).object { player.setSender(sender) }
     state.withLock { state in
+      state.losses = phone.app.mediaServicesLosses
       state.app = phone.app
       state.phone = WeakPhone(phone: phone)
       state.player = player
