@@ -65,7 +65,7 @@ struct GraphBuilder {
     let sources = links.map { add($0.source, format) }
     let own = node.renderFormat
     let capacity = capacities[ObjectIdentifier(node)] ?? 1
-    var step = unsafe GraphStep(
+    var step = GraphStep(
       node.operation(memory, frames: capacity),
       memory.buffer(channels: Int(own.channelCount), frames: capacity))
     step.firstInput = inputs.count
@@ -116,7 +116,7 @@ struct GraphBuilder {
   ) -> Int {
     let channels = steps[number].output.channelCount
     if rate == format.sampleRate, channels == Int(format.channelCount) { return number }
-    var step = unsafe GraphStep(
+    var step = GraphStep(
       .outside, memory.buffer(channels: Int(format.channelCount), frames: frames))
     step.firstInput = inputs.count
     step.inputCount = 1

@@ -99,9 +99,9 @@ final class GraphMemory {
 
   deinit {
     for buffer in buffers { buffer.deallocate() }
-    for converter in unsafe converters {
-      unsafe converter.pointee.deallocate()
-      unsafe converter.deallocate()
+    for index in unsafe converters.indices {
+      unsafe converters[index].pointee.deallocate()
+      unsafe converters[index].deallocate()
     }
   }
 }
