@@ -19,7 +19,7 @@
 @_exported public import class AudioSessionTesting.AVAudioSessionRouteDescription
 @_exported public import let AudioSessionTesting.AVAudioSessionSilenceSecondaryAudioHintTypeKey
 @_exported public import typealias AudioSessionTesting.AudioChannelLabel
-@_exported public import typealias AudioSessionTesting.OSStatus
 @_exported public import class AudioSessionTesting.NSKeyValueObservation
 @_exported public import struct AudioSessionTesting.NSKeyValueObservedChange
 @_exported public import struct AudioSessionTesting.NSKeyValueObservingOptions
+@_exported public import typealias AudioSessionTesting.OSStatus

@@ -52,7 +52,9 @@ struct ManualRendering {
 
 /// Rendering into buffers instead of on the phone.
 extension AVAudioEngine {
-  /// Disconnects the engine from the phone, so that the app renders it. Taps of the input and output are removed.
+  /// Disconnects the engine from the phone, so that the app renders it.
+  ///
+  /// Taps of the input and output are removed.
   ///
   /// - Parameters:
   ///   - mode: who renders.

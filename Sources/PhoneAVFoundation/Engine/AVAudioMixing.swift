@@ -4,6 +4,8 @@ internal import PhoneAudio
 /// The balance of a node's sound in a mixer.
 ///
 /// Source: `AVAudioMixing.h`.
+///
+/// - Thread: any.
 public protocol AVAudioStereoMixing: NSObjectProtocol {
   /// The balance between left, -1, and right, 1.
   var pan: Float { get set }
@@ -12,6 +14,8 @@ public protocol AVAudioStereoMixing: NSObjectProtocol {
 /// The volume and balance of a node's sound in the mixer that follows it.
 ///
 /// Source: `AVAudioMixing.h`. The positions in space of `AVAudio3DMixing` are absent.
+///
+/// - Thread: any.
 public protocol AVAudioMixing: AVAudioStereoMixing {
   /// The volume, 0...1.
   var volume: Float { get set }

@@ -22,6 +22,7 @@ extension AVAudioPlayerNode {
   /// - Parameters:
   ///   - time: the time, with a sample time or a time of the phone.
   ///   - now: the present time in frames, to which a time of the phone is relative.
+  /// - Returns: the time in frames.
   func frames(of time: AVAudioTime, from now: Int64) -> Int64 {
     let rate = renderFormat.sampleRate
     if time.isSampleTimeValid {

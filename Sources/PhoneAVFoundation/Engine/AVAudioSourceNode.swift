@@ -107,6 +107,7 @@ open class AVAudioSinkNode: AVAudioNode {
 private struct NodeBuffers {
   private final class Memory {
     let list: UnsafeMutableAudioBufferListPointer
+    // SAFETY: freed in deinit.
     init(_ channels: Int) { list = AudioBufferList.allocate(maximumBuffers: channels) }
     deinit { unsafe list.unsafeMutablePointer.deallocate() }
   }

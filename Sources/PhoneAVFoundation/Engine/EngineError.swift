@@ -9,7 +9,9 @@ enum EngineError {
   /// The engine was made before the media services were lost.
   case orphan
 
-  /// The domain of engines' errors. Source: github.com/dotnet/macios/issues/17574.
+  /// The domain of engines' errors.
+  ///
+  /// Source: github.com/dotnet/macios/issues/17574.
   private static let domain = "com.apple.coreaudio.avfaudio"
 
   /// Returns the error with a description.

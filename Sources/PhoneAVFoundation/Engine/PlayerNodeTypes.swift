@@ -29,6 +29,7 @@ public enum AVAudioPlayerNodeCompletionCallbackType: Int, Sendable {
 }
 
 /// A handler that is called when a player does not need a buffer or file anymore, on a thread of its own.
-public typealias AVAudioPlayerNodeCompletionHandler = @Sendable (
-  AVAudioPlayerNodeCompletionCallbackType
-) -> Void
+public typealias AVAudioPlayerNodeCompletionHandler =
+  @Sendable (
+    AVAudioPlayerNodeCompletionCallbackType
+  ) -> Void

@@ -36,7 +36,8 @@ open class AVAudioFile: NSObject {
     let sound = try SoundFile(contentsOf: fileURL)
     guard sound.samples != nil else {
       throw AudioFileError.unsupportedFormat.error(
-        "\(fileURL.lastPathComponent): compressed samples cannot be decoded; convert the file to WAVE")
+        "\(fileURL.lastPathComponent): compressed samples cannot be decoded; convert the file to WAVE"
+      )
     }
     url = fileURL
     self.sound = sound

@@ -13,6 +13,7 @@ open class AVAudioBuffer: NSObject, NSCopying {
 
   init(_ format: AVAudioFormat, buffers: Int) {
     self.format = format
+    // SAFETY: freed in deinit.
     list = AudioBufferList.allocate(maximumBuffers: buffers)
     super.init()
   }

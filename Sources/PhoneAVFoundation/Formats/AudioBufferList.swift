@@ -113,11 +113,12 @@ extension AudioBufferList {
       + (maximumBuffers - 1) * MemoryLayout<AudioBuffer>.stride
   }
 
-  /// Allocates a list of buffers without samples, which the caller frees with `free`.
+  /// Allocates a list of buffers without samples, which the caller frees.
+  // SAFETY: the caller frees it, as on Apple's platforms.
   public static func allocate(maximumBuffers: Int) -> UnsafeMutableAudioBufferListPointer {
     precondition(maximumBuffers >= 1, "a list has at least one buffer")
     let size = sizeInBytes(maximumBuffers: maximumBuffers)
-    // SAFETY: the caller frees it, as on Apple's platforms.
+    // SAFETY: the same memory.
     let raw = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
     unsafe raw.initializeMemory(as: UInt8.self, repeating: 0, count: size)
     // SAFETY: the memory has the size and the alignment of the list; zeros are buffers without samples.

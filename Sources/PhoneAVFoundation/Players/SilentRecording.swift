@@ -84,7 +84,9 @@ struct SilentRecording {
     data.append(big: Int(bitPattern: UInt(sampleRate.bitPattern)), bytes: 8)
     data.append(contentsOf: "lpcm".utf8)
     // Integers or floating-point numbers, least significant byte first.
-    for number in [isFloat ? 3 : 2, channels * bits / 8, 1, channels, bits] { data.append(big: number, bytes: 4) }
+    for number in [isFloat ? 3 : 2, frameBytes, 1, channels, bits] {
+      data.append(big: number, bytes: 4)
+    }
     data.append(contentsOf: "data".utf8)
     data.append(big: 4 + bytes, bytes: 8)
     data.append(big: 0, bytes: 4)

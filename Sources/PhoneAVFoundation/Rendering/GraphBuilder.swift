@@ -84,7 +84,10 @@ struct GraphBuilder {
     from source: AVAudioNode, _ number: Int, to node: AVAudioNode, _ capacity: Int
   ) -> GraphInput {
     var input = GraphInput(from: number)
-    if node is AVAudioMixerNode { unsafe input.gains = unsafe UnsafePointer(mixing(source).gains) }
+    if node is AVAudioMixerNode {
+      // SAFETY: the same memory, which the node of the compiled graph owns.
+      unsafe input.gains = unsafe UnsafePointer(mixing(source).gains)
+    }
     let (rate, own) = (source.renderFormat.sampleRate, node.renderFormat.sampleRate)
     let channels = Int(source.renderFormat.channelCount)
     if rate != own || node.highestRate != 1 {

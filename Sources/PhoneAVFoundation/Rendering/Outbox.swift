@@ -66,7 +66,8 @@ final class Outbox: @unchecked Sendable {
     guard done.wait(timeout: .now() + 10) == .success else {
       fatalError(
         "AVAudioEngine: a completion handler or tap has not returned within 10 seconds. It waits for the thread that "
-          + "advances the phone's time or stops the player, such as with DispatchQueue.main.sync. Use async instead.")
+          + "advances the phone's time or stops the player, such as with DispatchQueue.main.sync. Use async instead."
+      )
     }
   }
 }

@@ -84,7 +84,9 @@ import Testing
     #expect(mix.left[6_000] == 1 && mix.left[6_001] == 0)
   }
 
-  @Test(.phone()) func `handlers are called in order, a played one after the output's delay`() throws {
+  @Test(.phone()) func `handlers are called in order, a played one after the output's delay`()
+    throws
+  {
     let rig = try EngineRig()
     let player = rig.player()
     let log = CallLog()
