@@ -172,7 +172,7 @@ open class AVAudioEngine: NSObject {
 
   /// Whether the engine is running: not stopped by the app or by the system.
   open var isRunning: Bool {
-    GraphLock.with { isStarted && (manual != nil || seat.isPlaying) }
+    GraphLock.with { isStarted && (manual != nil || seat.isRunning) }
   }
 
   /// Prepares to start, which is not needed here.
@@ -194,7 +194,9 @@ open class AVAudioEngine: NSObject {
         if seat.isOrphan {
           throw EngineError.orphan.error("the media services were reset; make a new engine")
         }
-        try seat.start(needsInput: needsInput, mayUseInput: input != nil)
+        try seat.start(
+          hasOutput: graph.roots.contains { $0 is AVAudioOutputNode }, needsInput: needsInput,
+          mayUseInput: input != nil)
         renderedFrame = seat.now.frames
       }
       isStarted = true

@@ -43,7 +43,7 @@ extension AVAudioPlayerNode {
   // MARK: Waiting
 
   /// Schedules a buffer, and returns when the player has read it or was stopped.
-  public func scheduleBuffer(
+  nonisolated(nonsending) public func scheduleBuffer(
     _ buffer: AVAudioPCMBuffer, at when: AVAudioTime? = nil,
     options: AVAudioPlayerNodeBufferOptions = []
   ) async {
@@ -56,7 +56,7 @@ extension AVAudioPlayerNode {
   ///
   /// - Returns: the type of the callback.
   @discardableResult
-  public func scheduleBuffer(
+  nonisolated(nonsending) public func scheduleBuffer(
     _ buffer: AVAudioPCMBuffer, at when: AVAudioTime? = nil,
     options: AVAudioPlayerNodeBufferOptions = [],
     completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType
@@ -69,7 +69,7 @@ extension AVAudioPlayerNode {
   }
 
   /// Schedules a whole file, and returns when the player has read it or was stopped.
-  public func scheduleFile(_ file: AVAudioFile, at when: AVAudioTime?) async {
+  nonisolated(nonsending) public func scheduleFile(_ file: AVAudioFile, at when: AVAudioTime?) async {
     await withCheckedContinuation { continuation in
       scheduleFile(file, at: when) { continuation.resume() }
     }
@@ -79,7 +79,7 @@ extension AVAudioPlayerNode {
   ///
   /// - Returns: the type of the callback.
   @discardableResult
-  public func scheduleFile(
+  nonisolated(nonsending) public func scheduleFile(
     _ file: AVAudioFile, at when: AVAudioTime?,
     completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType
   ) async -> AVAudioPlayerNodeCompletionCallbackType {
@@ -91,7 +91,7 @@ extension AVAudioPlayerNode {
   }
 
   /// Schedules a part of a file, and returns when the player has read it or was stopped.
-  public func scheduleSegment(
+  nonisolated(nonsending) public func scheduleSegment(
     _ file: AVAudioFile, startingFrame startFrame: AVAudioFramePosition,
     frameCount numberFrames: AVAudioFrameCount, at when: AVAudioTime?
   ) async {

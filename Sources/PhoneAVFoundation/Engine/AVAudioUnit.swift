@@ -50,7 +50,7 @@ open class AVAudioUnitVarispeed: AVAudioUnitTimeEffect {
 
 /// Changes the speed and the pitch independently of each other.
 ///
-/// The timing is exact. The sound differs from that of a phone; see the module's page.
+/// The duration and the pitch are those of a phone, and the artifacts are not: `StretchVoice` overlaps similar grains.
 ///
 /// Source: `AVAudioUnitTimePitch.h`.
 ///

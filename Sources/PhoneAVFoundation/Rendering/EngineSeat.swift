@@ -13,13 +13,16 @@ final class EngineSeat {
   private var recorderApp: SimulatedApp?
   private var feed: (feed: SoundFeed, number: Int, app: AppID)?
   private weak var mixer: PhoneMixer?
+  /// Whether the engine plays, and does not only record.
+  private var hasOutput = true
+  private var stopped: @Sendable () -> Void = {}
 
   /// Whether the media services were lost since the engine was made, so that it is orphaned.
   ///
   /// Source: Technical Q&A QA1749: after a reset, audio objects are orphaned, and the app makes new ones.
   var isOrphan: Bool { seat.isOrphan }
-  /// Whether the output is running, as the policy sees it.
-  var isPlaying: Bool { seat.player.isPlaying }
+  /// Whether the output is running, as the policy sees it; for an engine that only records, the input.
+  var isRunning: Bool { hasOutput ? seat.player.isPlaying : recorder?.isRecording ?? false }
   /// The phone of the engine; nil if it is gone.
   var phone: SimulatedPhone? { seat.phone }
   /// The present time of the phone.
@@ -31,6 +34,7 @@ final class EngineSeat {
 
   /// Calls a handler when the system stops the engine.
   func whenStopped(_ handler: @escaping @Sendable () -> Void) {
+    stopped = handler
     seat.whenTold { news in if case .stopped = news { handler() } }
   }
 
@@ -40,19 +44,23 @@ final class EngineSeat {
   /// Starts the output, and the input if it is needed, on the current phone.
   ///
   /// - Parameters:
+  ///   - hasOutput: whether the graph plays.
   ///   - needsInput: whether the graph cannot run without the input.
   ///   - mayUseInput: whether the app has asked for the input node.
   /// - Throws: the session's error, with the domain of engines.
-  func start(needsInput: Bool, mayUseInput: Bool) throws {
+  func start(hasOutput: Bool, needsInput: Bool, mayUseInput: Bool) throws {
+    self.hasOutput = hasOutput || !needsInput
     let player = seat.move()
     let app = seat.app
     if recorderApp !== app { (recorder, recorderApp) = (nil, app) }
     do {
-      try player.start()
+      if self.hasOutput { try player.start() }
       // Source: github.com/AudioKit/AudioKit/pull/1876: an input node that exists is enough to run the input.
       if needsInput || mayUseInput && app.session.category.hasInput {
         let recorder = recorder ?? app.makeRecorder()
         self.recorder = recorder
+        let handler = self.hasOutput ? {} : stopped
+        recorder.whenTold { news in if case .stopped = news { handler() } }
         try recorder.start()
       }
     } catch let error as NSError where error.domain == NSOSStatusErrorDomain {

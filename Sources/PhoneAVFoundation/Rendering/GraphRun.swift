@@ -18,20 +18,14 @@ final class GraphRun {
   private let plan: GraphPlan
   private let places: [Place]
   private let memory: GraphMemory
-  /// The steps that a block always renders, besides the last one.
-  private let roots: [Int]
-  /// The step of the output; nil if nothing is connected to it.
-  private let last: Int?
   /// The frames of the last block that are still owed to roots at another rate.
   private var owed = 0.0
   private let ratio: Double
 
   init(_ builder: GraphBuilder) {
-    plan = GraphPlan(builder.steps, builder.inputs)
+    plan = GraphPlan(builder.steps, builder.inputs, roots: builder.roots, last: builder.last)
     places = builder.places
     memory = builder.memory
-    roots = builder.roots
-    last = builder.last
     ratio = builder.inputRate / builder.outputRate
   }
 
@@ -46,18 +40,13 @@ final class GraphRun {
     owed += Double(frames) * ratio
     let wanted = Int(owed + 1e-6)
     owed -= Double(wanted)
-    RealtimeScope.run {
-      plan.begin()
-      if let last { plan.request(frames, of: last) }
-      for root in roots where plan.frames(of: root) == 0 { plan.request(wanted, of: root) }
-      plan.spread()
-    }
+    RealtimeScope.run { plan.begin(frames, others: wanted) }
     for index in 0..<plan.stepCount {
       let count = plan.frames(of: index)
       if count == 0 { continue }
       render(index, count, at: moment, outbox)
     }
-    return last.map { plan.output(of: $0) }
+    return plan.last.map { plan.output(of: $0) }
   }
 
   private func render(_ index: Int, _ count: Int, at moment: RenderMoment, _ outbox: Outbox) {

@@ -2,9 +2,8 @@
 ///
 /// A change of the graph makes a new plan. The owner keeps the memory that the steps point to, and renders a block in
 /// this way:
-/// 1. `begin()`, and `request(_:of:)` for every node whose samples are wanted.
-/// 2. `spread()` tells how many frames each node has to render, which depends on sample rates and speeds.
-/// 3. `render(_:)` for each step in order.
+/// 1. `begin(_:others:)` tells how many frames each node has to render, which depends on sample rates and speeds.
+/// 2. `render(_:)` for each step in order.
 ///
 /// - Thread: render, except `init` and `deinit`.        Realtime-safe: all except those two.
 @safe
@@ -13,15 +12,30 @@ package struct GraphPlan: ~Copyable {
   /// The number of steps.
   package let stepCount: Int
   private let inputs: UnsafeMutablePointer<GraphInput>
+  private let roots: UnsafeMutablePointer<Int>
+  private let rootCount: Int
+  /// The step of the output; nil if nothing is connected to it.
+  package let last: Int?
 
   /// Creates a plan of steps, each of whose inputs comes from an earlier step.
   ///
+  /// - Parameters:
+  ///   - steps: the steps.
+  ///   - inputs: the inputs of all steps.
+  ///   - roots: the steps that are rendered even if no other step needs them.
+  ///   - last: the step of the output; nil if nothing is connected to it.
   /// - Thread: control.        Realtime-safe: no.
-  package init(_ steps: [GraphStep], _ inputs: [GraphInput]) {
+  package init(_ steps: [GraphStep], _ inputs: [GraphInput], roots: [Int], last: Int?) {
     stepCount = steps.count
+    rootCount = roots.count
+    self.last = last
     // SAFETY: freed in deinit.
     unsafe self.steps = .allocate(capacity: max(1, steps.count))
     unsafe self.inputs = .allocate(capacity: max(1, inputs.count))
+    unsafe self.roots = .allocate(capacity: max(1, roots.count))
+    for (index, root) in roots.enumerated() {
+      unsafe (self.roots + index).initialize(to: root)
+    }
     for (index, step) in steps.enumerated() {
       unsafe (self.steps + index).initialize(to: step)
     }
@@ -33,27 +47,41 @@ package struct GraphPlan: ~Copyable {
   deinit {
     unsafe steps.deallocate()
     unsafe inputs.deallocate()
+    unsafe roots.deallocate()
   }
 
-  /// Begins a block, for which no node has anything to render yet.
+  /// Begins a block.
+  ///
+  /// - Parameters:
+  ///   - frames: the frames of the output.
+  ///   - others: the frames of the roots that the output does not need.
   @_noAllocation @_noLocks
-  package func begin() {
+  package func begin(_ frames: Int, others: Int) {
     var index = 0
     while index < stepCount {
       unsafe steps[index].frames = 0
       index += 1
     }
+    if let last { request(frames, of: last) }
+    spread()
+    index = 0
+    while index < rootCount {
+      let root = unsafe roots[index]
+      if unsafe steps[root].frames == 0 { request(others, of: root) }
+      index += 1
+    }
+    spread()
   }
 
   /// Requests frames of a step.
   @_noAllocation @_noLocks
-  package func request(_ frames: Int, of step: Int) {
+  private func request(_ frames: Int, of step: Int) {
     unsafe steps[step].frames = max(steps[step].frames, frames)
   }
 
   /// Requests the frames that the requested steps need from the steps before them.
   @_noAllocation @_noLocks
-  package func spread() {
+  private func spread() {
     var index = stepCount - 1
     while index >= 0 {
       let wanted = unsafe inputFrames(of: steps[index])

@@ -1,18 +1,22 @@
 /// Changes the duration of a stream without its pitch: overlapping grains of the stream, moved apart or together.
 ///
-/// Our choice of the method, because Apple does not publish its own: grains of 2048 frames that fade over half of their
-/// length, without a search for similar places. The duration is exact; steady tones waver.
+/// Our choice of the method, because Apple does not publish its own: grains of 2048 frames that overlap by half. Each
+/// begins where the stream is most similar to the continuation of the grain before it, within 512 frames (WSOLA).
 ///
 /// - Thread: render, except `init` and `deallocate`.        Realtime-safe: all except those two.
 @safe
 package struct StretchVoice: BitwiseCopyable {
   private static var grain: Int { @_noAllocation @_noLocks get { 2_048 } }
   private static var hop: Int { @_noAllocation @_noLocks get { 1_024 } }
+  /// The places at which a grain may begin.
+  private static var search: Int { @_noAllocation @_noLocks get { 512 } }
+  private static var span: Int { @_noAllocation @_noLocks get { 2_560 } }
 
   /// The frames of the stream for one frame of the result.
   package var speed = 1.0
   private let channelCount: Int
-  /// For each channel: a grain of the stream, the second half of the last grain, and finished frames.
+  /// For each channel: `span` frames of the stream; the second half of the last grain as it fades, and as it was; and
+  /// finished frames.
   private let memory: UnsafeMutablePointer<Float>
   /// The frames of the stream that wait in `memory`.
   private var kept = 0
@@ -31,8 +35,8 @@ package struct StretchVoice: BitwiseCopyable {
     self.channelCount = max(1, channelCount)
     delivered = 1_024
     // SAFETY: freed in `deallocate`.
-    unsafe memory = .allocate(capacity: self.channelCount * 4_096)
-    unsafe memory.initialize(repeating: 0, count: self.channelCount * 4_096)
+    unsafe memory = .allocate(capacity: self.channelCount * 5_632)
+    unsafe memory.initialize(repeating: 0, count: self.channelCount * 5_632)
   }
 
   /// Frees the memory.
@@ -47,7 +51,7 @@ package struct StretchVoice: BitwiseCopyable {
   ///
   /// - Thread: control.        Realtime-safe: no.
   package static func framesLimit(for frames: Int, highestSpeed: Double) -> Int {
-    Int(Double(frames + 2 * hop) * highestSpeed) + 2 * grain
+    Int(Double(frames + 2 * hop) * highestSpeed) + 2 * span
   }
 
   /// Returns the number of frames of the stream that the next frames of the result need.
@@ -57,7 +61,7 @@ package struct StretchVoice: BitwiseCopyable {
     var (needed, kept, drop, part) = (0, kept, drop, part)
     var ready = Self.hop - delivered
     while ready < frames {
-      let wanted = drop + Self.grain
+      let wanted = drop + Self.span
       if kept < wanted {
         needed += wanted - kept
         kept = wanted
@@ -85,7 +89,7 @@ package struct StretchVoice: BitwiseCopyable {
       let count = min(frames - done, Self.hop - delivered)
       var channel = 0
       while channel < min(channelCount, target.channelCount) {
-        let finished = unsafe place(channel) + 3 * Self.hop + delivered
+        let finished = unsafe place(channel) + Self.span + 2 * Self.hop + delivered
         var index = 0
         while index < count {
           unsafe target.channels[channel][done + index] = finished[index]
@@ -98,10 +102,10 @@ package struct StretchVoice: BitwiseCopyable {
     }
   }
 
-  /// The memory of a channel: a grain, then two halves of a grain.
+  /// The memory of a channel.
   @_noAllocation @_noLocks
   private func place(_ channel: Int) -> UnsafeMutablePointer<Float> {
-    unsafe memory + channel * 4 * Self.hop
+    unsafe memory + channel * (Self.span + 3 * Self.hop)
   }
 
   /// Makes the next finished frames.
@@ -110,21 +114,26 @@ package struct StretchVoice: BitwiseCopyable {
     let fromKept = min(kept, drop)
     let skipped = drop - fromKept
     let rest = kept - fromKept
-    let added = Self.grain - rest
+    let added = Self.span - rest
     var channel = 0
     while channel < channelCount {
       let grain = unsafe place(channel)
       let stream = unsafe source.channels[min(channel, source.channelCount - 1)] + read + skipped
       var index = 0
-      while index < Self.grain {
+      while index < Self.span {
         unsafe grain[index] = index < rest ? grain[index + fromKept] : stream[index - rest]
         index &+= 1
       }
-      unsafe overlap(grain, isFirst: !hasBegun)
+      channel += 1
+    }
+    let offset = hasBegun ? bestOffset() : 0
+    channel = 0
+    while channel < channelCount {
+      unsafe overlap(place(channel), at: offset, isFirst: !hasBegun)
       channel += 1
     }
     read += skipped + added
-    kept = Self.grain
+    kept = Self.span
     part += Double(Self.hop) * speed
     drop = Int(part)
     part -= Double(drop)
@@ -132,18 +141,45 @@ package struct StretchVoice: BitwiseCopyable {
     hasBegun = true
   }
 
+  /// Returns the place at which the stream is most similar to the continuation of the last grain.
+  @_noAllocation @_noLocks
+  private func bestOffset() -> Int {
+    let stream = unsafe place(0)
+    let past = unsafe stream + Self.span + Self.hop
+    var (best, greatest) = (0, -Float.infinity)
+    var offset = 0
+    while offset < Self.search {
+      var (product, energy) = (Float(0), Float(1e-9))
+      var index = 0
+      while index < Self.hop {
+        let sample = unsafe stream[offset + index]
+        unsafe product += sample * past[index]
+        energy += sample * sample
+        index &+= 4
+      }
+      // The similarity without its sign would accept an inverted wave.
+      let similarity = product * product.magnitude / energy
+      if similarity > greatest { (best, greatest) = (offset, similarity) }
+      offset &+= 2
+    }
+    return best
+  }
+
   /// Adds the first half of a grain to the second half of the one before it.
   @_noAllocation @_noLocks
-  private func overlap(_ grain: UnsafeMutablePointer<Float>, isFirst: Bool) {
-    let tail = unsafe grain + 2 * Self.hop
-    let finished = unsafe grain + 3 * Self.hop
+  private func overlap(_ stream: UnsafeMutablePointer<Float>, at offset: Int, isFirst: Bool) {
+    let grain = unsafe stream + offset
+    let tail = unsafe stream + Self.span
+    let past = unsafe tail + Self.hop
+    let finished = unsafe past + Self.hop
     var index = 0
     while index < Self.hop {
       // The weights of two halves sum to 1; the first grain begins with its whole level.
       let weight = isFirst ? 1 : (Float(index) + 0.5) / Float(Self.hop)
       unsafe finished[index] = tail[index] + grain[index] * weight
       let fall = 1 - (Float(index) + 0.5) / Float(Self.hop)
-      unsafe tail[index] = grain[Self.hop + index] * fall
+      unsafe past[index] = grain[Self.hop + index]
+      unsafe tail[index] = past[index] * fall
       index &+= 1
     }
   }

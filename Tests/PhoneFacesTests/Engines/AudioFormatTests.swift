@@ -109,7 +109,7 @@ import Testing
 
   @Test func `files that cannot be decoded are refused`() throws {
     let bytes = SoundBytes.mp3(bytes: 32_000)
-    try SoundBytes.withFile(bytes, named: "sound.mp3") { url in
+    _ = try SoundBytes.withFile(bytes, named: "sound.mp3") { url in
       #expect { try AVAudioFile(forReading: url) } throws: {
         ($0 as NSError).code == 1_718_449_215
       }

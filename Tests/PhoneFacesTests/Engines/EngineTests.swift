@@ -1,3 +1,4 @@
+import AudioSession
 import AudioSessionTestTraits
 import AudioSessionTesting
 import Foundation
@@ -31,10 +32,13 @@ import Testing
     phone.advance(by: 0.1)
     try phone.declineCall()
     #expect(!rig.engine.isRunning)
+    // The ringtone fades out.
+    phone.advance(by: 0.1)
     try rig.engine.start()
     phone.advance(by: 0.1)
-    #expect(Array(mix.left[..<4_800]) == Array(sine[..<4_800]))
-    #expect(Array(mix.left[9_600...]) == Array(sine[4_800...]))
+    let isBegun = Array(mix.left[..<4_800]) == Array(sine[..<4_800])
+    let isContinued = Array(mix.left[14_400...]) == Array(sine[4_800...])
+    #expect(isBegun && isContinued)
   }
 
   @Test(.phone()) func `pausing keeps what is scheduled, and stopping forgets it`() throws {
@@ -59,14 +63,42 @@ import Testing
     #expect(mix.left[1_439] == 0.5 && mix.left[1_440] == 0)
   }
 
-  @Test(.phone()) func `unplugged headphones leave the engine playing on the speaker`() throws {
+  private nonisolated static let formatOnly = {
+    var policy = AudioPolicy.standard
+    policy.engineStopsOn = .formatChange
+    return policy
+  }()
+
+  /// Source: policy option `engineStopsOn`, with its evidence.
+  @Test(.phone()) func `unplugged headphones stop the engine, and a start goes on`() throws {
+    #expect(try unplug() == false)
+  }
+
+  @Test(.phone(policy: formatOnly))
+  func `unplugged headphones leave the engine playing, if only a new format stops it`() throws {
+    #expect(try unplug() == true)
+  }
+
+  /// Unplugs headphones during a sine, starts the engine if it was stopped, and checks that the sine continues.
+  ///
+  /// - Returns: whether the engine was still running.
+  private func unplug() throws -> Bool {
     let rig = try EngineRig()
     try phone.connect(.headphones)
+    let mix = MixRecording(phone)
     let player = rig.player()
+    let sine = EngineRig.sine(9_600)
     try rig.engine.start()
+    player.scheduleBuffer(try rig.buffer(sine))
     player.play()
+    phone.advance(by: 0.1)
     try phone.disconnect(.headphones)
-    #expect(rig.engine.isRunning && player.isPlaying)
+    let isRunning = rig.engine.isRunning
+    try rig.engine.start()
+    phone.advance(by: 0.1)
+    let isSame = mix.left == sine
+    #expect(isSame && player.isPlaying)
+    return isRunning
   }
 
   /// Source: page of `AVAudioEngineConfigurationChange`.
@@ -162,7 +194,7 @@ import Testing
     let tapped = Guarded<[Float]>([])
     let times = Guarded<[Int64]>([])
     rig.engine.mainMixerNode.installTap(onBus: 0, bufferSize: 1_024, format: nil) {
-      buffer, time in
+      @Sendable buffer, time in
       let samples = buffer.samples()
       tapped.withLock { $0 += samples }
       times.withLock { $0.append(time.sampleTime) }
@@ -172,7 +204,8 @@ import Testing
     player.scheduleBuffer(try rig.buffer(sine))
     player.play()
     phone.advance(by: 0.2)
-    #expect(tapped.withLock { $0 } == sine)
+    let isSame = tapped.withLock { $0 == sine }
+    #expect(isSame)
     #expect(times.withLock { $0 } == [0, 4_800])
     rig.engine.mainMixerNode.removeTap(onBus: 0)
     phone.advance(by: 0.2)
@@ -186,7 +219,7 @@ import Testing
     let format = input.outputFormat(forBus: 0)
     #expect(format.sampleRate == 48_000 && format.channelCount == 1)
     let frames = Guarded(0)
-    input.installTap(onBus: 0, bufferSize: 4_800, format: format) { buffer, _ in
+    input.installTap(onBus: 0, bufferSize: 4_800, format: format) { @Sendable buffer, _ in
       let isSilent = buffer.samples().allSatisfy { $0 == 0 }
       frames.withLock { $0 += isSilent ? Int(buffer.frameLength) : -1 }
     }

@@ -66,7 +66,7 @@ import Testing
     let player = try BeatPlayer()
     try player.start()
     for _ in 0..<3 {
-      phone.advance(by: 0.12)
+      phone.advance(by: 0.15)
       await phone.settle()
     }
     #expect(player.beats == 3)
@@ -74,7 +74,7 @@ import Testing
     #expect(!player.isPlaying)
     try phone.declineCall()
     #expect(player.isPlaying)
-    phone.advance(by: 0.12)
+    phone.advance(by: 0.15)
     await phone.settle()
     #expect(player.beats == 4)
   }
