@@ -183,10 +183,11 @@ open class AVAudioEngine: NSObject {
   /// - Throws: an `NSError` of `com.apple.coreaudio.avfaudio` with the session's code, such as
   ///   `AVAudioSession.ErrorCode.insufficientPriority`. Source of the domain: github.com/dotnet/macios/issues/17574;
   ///   of the code: github.com/AudioKit/AudioKit/issues/1928. Our choice: an orphaned engine throws
-  ///   `mediaServicesFailed`.
+  ///   `mediaServicesFailed`. `RejectedEvent` if the app is not running.
   open func start() throws {
     try GraphLock.with {
-      if isRunning { return }
+      if isRunning, manual != nil || seat.isOnCurrentPhone { return }
+      if isStarted { halt(losesSchedules: false) }
       require(
         output != nil || input != nil, "inputNode != nullptr || outputNode != nullptr",
         "connect a node to mainMixerNode or outputNode, or tap inputNode")

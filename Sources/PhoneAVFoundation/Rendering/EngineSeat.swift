@@ -23,6 +23,8 @@ final class EngineSeat {
   var isOrphan: Bool { seat.isOrphan }
   /// Whether the output is running, as the policy sees it; for an engine that only records, the input.
   var isRunning: Bool { hasOutput ? seat.player.isPlaying : recorder?.isRecording ?? false }
+  /// Whether the engine belongs to the current phone.
+  var isOnCurrentPhone: Bool { seat.app === SimulatedPhone.current.app }
   /// The phone of the engine; nil if it is gone.
   var phone: SimulatedPhone? { seat.phone }
   /// The present time of the phone.
@@ -75,8 +77,9 @@ final class EngineSeat {
   /// Stops the output and the input.
   func stop() {
     detach()
-    seat.player.pause()
-    recorder?.pause()
+    // The system may have stopped them already.
+    if seat.player.isPlaying { seat.player.pause() }
+    if let recorder, recorder.isRecording { recorder.pause() }
   }
 
   // MARK: The mix
