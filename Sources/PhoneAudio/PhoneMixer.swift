@@ -300,6 +300,22 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     return engine
   }
 
+  /// Adds the sound of an app's audio engine, from the present frame of the phone on.
+  ///
+  /// - Returns: the number for `detach(feed:_:of:)`; nil if nobody listens, or if too many engines are running.
+  package func attach(_ feed: SoundFeed, of app: AppID) -> Int? {
+    guard configuration.drive != .unheard,
+      let engine = state.withLock({ $0.takeEngineNumber(isSystems: false) })
+    else { return nil }
+    send([.attachFeed(feed, engine: engine)], for: app, at: runtime?.now ?? .zero)
+    return engine
+  }
+
+  /// Removes the sound of an audio engine after the present frame of the phone, and frees its memory later.
+  package func detach(feed engine: Int, _ feed: SoundFeed, of app: AppID) {
+    detach(engine, of: app, isSystems: false) { feed.deallocate() }
+  }
+
   /// Stops pulling an engine from the present frame of the phone on, and frees it later.
   ///
   /// In live mode, that frame may not have been rendered yet, so the engine is freed after it.

@@ -260,6 +260,7 @@ extension SimulatedApp {
       Posting(name: name, object: UIApplication.shared, center: notificationCenter).run()
     }
     backgroundTasks.settled(event)
+    if event.event == .phone(.mediaServicesLost) { audio.mediaServicesLost() }
     if was != now, now == .terminated { processEnded() }
     let running = event.before.state[id].running
     if running == event.after.state[id].running,

@@ -13,7 +13,8 @@ extension AppAudio {
     var duration: PhoneTime?
     /// The number of times the sound is repeated; negative to repeat without end.
     var loops = 0
-    weak var owner: SimulatedAudioPlayer?
+    /// The object of the notifications that an engine posts.
+    var owner = NotificationSender()
 
     /// Resets everything except the kind and the owner.
     mutating func forget() { self = Track(kind: kind, owner: owner) }
@@ -44,6 +45,12 @@ extension AppAudio {
       }
       change(&self)
     }
+  }
+
+  /// An object that notifications name, and that is not kept alive.
+  struct NotificationSender: @unchecked Sendable {
+    // SAFETY (unchecked Sendable): the object is only passed on.
+    weak var object: AnyObject?
   }
 
   /// An app's players, or its recorders.

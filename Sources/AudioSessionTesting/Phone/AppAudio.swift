@@ -16,6 +16,8 @@ final class AppAudio: Sendable {
     var recorders = Side()
     /// The engines that a change of the hardware's format has just stopped.
     var stoppedEngines: [Int] = []
+    /// The number of times that the media services were lost.
+    var mediaServicesLosses = 0
 
     var userValues: any Sendable { [players.handlers, recorders.handlers] }
 
@@ -50,8 +52,9 @@ final class AppAudio: Sendable {
   }
 
   /// Sets the object of the notifications that an engine posts.
-  func setOwner(_ player: SimulatedAudioPlayer, of id: Int) {
-    state.withLock { $0.players.tracks[id]?.owner = player }
+  func setOwner(_ object: AnyObject, of id: Int) {
+    let owner = NotificationSender(object: object)
+    state.withLock { $0.players.tracks[id]?.owner = owner }
   }
 
   func isPlaying(_ id: Int) -> Bool {
@@ -344,13 +347,20 @@ final class AppAudio: Sendable {
   }
 
   /// Returns the engines that were stopped since the last call.
-  func takeStoppedEngines() -> [SimulatedAudioPlayer] {
-    state.withLock { state in
+  func takeStoppedEngines() -> [AnyObject] {
+    let owners = state.withLock { state in
       let engines = state.stoppedEngines
       state.stoppedEngines = []
       return engines.compactMap { state.players.tracks[$0]?.owner }
     }
+    return owners.compactMap(\.object)
   }
+
+  /// The number of times that the media services were lost, which orphans the players and recorders made before.
+  var mediaServicesLosses: Int { state.withLock { $0.mediaServicesLosses } }
+
+  /// Handles the loss of the media services.
+  func mediaServicesLost() { state.withLock { $0.mediaServicesLosses += 1 } }
 
   /// Handles the end of the process.
   ///

@@ -106,6 +106,11 @@ public final class SimulatedApp: Sendable {
   /// The gain at which the app is heard: 0...1.
   public var gain: Double { runtime.phone.gain(of: id) }
 
+  /// The number of times that the media services were lost.
+  ///
+  /// Source: Technical Q&A QA1749: a loss orphans the app's players, recorders and engines, which the app makes again.
+  package var mediaServicesLosses: Int { audio.mediaServicesLosses }
+
   /// Handles the end of the process, whose memory is lost.
   func processEnded() {
     audio.processEnded()

@@ -112,6 +112,9 @@ public final class SimulatedAudioPlayer: Sendable {
     audio.setHandler(handler, of: id, .output)
   }
 
+  /// Sets the object of the notifications that an engine posts, instead of this player.
+  package func setSender(_ object: AnyObject) { audio.setOwner(object, of: id) }
+
   /// The seconds of the sound that pass in one second, more than 0.
   ///
   /// The default is 1. Values are clamped to 1/64...64; a value that is not finite is ignored.

@@ -128,6 +128,8 @@ extension SimulatedPhone {
     }
     runtime.advance(to: target)
     finishDueSounds()
+    // Rendering up to now may have set further alarms.
+    _ = alarms.ring(at: runtime.now)
   }
 
   /// Calls a closure when the phone's time reaches a time.

@@ -95,7 +95,7 @@ open class AVPlayer: NSObject, _KeyValueCodingAndObserving, @unchecked Sendable 
   private func load(_ item: AVPlayerItem?) {
     currentItem = item
     item?.load(for: self)
-    seat.player.duration = item?.sound?.seconds
+    seat.player.duration = item?.endSeconds
     seat.player.currentTime = item?.keptPosition ?? 0
     observers.check()
   }

@@ -26,6 +26,10 @@ open class AVPlayerItem: NSObject, _KeyValueCodingAndObserving, @unchecked Senda
   weak var player: AVPlayer?
   /// The position in seconds while the item is not current.
   var keptPosition = 0.0
+  /// The part that is played, in seconds; nil for the whole sound.
+  var playedPart: ClosedRange<Double>? {
+    didSet { keptPosition = playedPart?.lowerBound ?? 0 }
+  }
   package let observers = PropertyObservers(usesMainQueue: true)
   private var isLoaded = false
 
@@ -50,6 +54,14 @@ open class AVPlayerItem: NSObject, _KeyValueCodingAndObserving, @unchecked Senda
   /// The contents of the file's header; nil if the item cannot be played.
   var sound: SoundFile? { try? asset.contents.get() }
 
+  /// Why the file cannot be played, even before a player has loaded it.
+  var loadingError: (any Error)? {
+    if case .failure(let error) = asset.contents { error } else { nil }
+  }
+
+  /// The end of the part that is played, in seconds.
+  var endSeconds: Double? { playedPart?.upperBound ?? sound?.seconds }
+
   /// Loads the item for a player; the status changes later on the main queue, as on a phone.
   func load(for player: AVPlayer) {
     precondition(
@@ -69,8 +81,7 @@ open class AVPlayerItem: NSObject, _KeyValueCodingAndObserving, @unchecked Senda
 
   /// Why the item cannot be played.
   open var error: (any Error)? {
-    guard isLoaded, case .failure(let error) = asset.contents else { return nil }
-    return error
+    isLoaded ? loadingError : nil
   }
 
   /// The length; indefinite until the item is loaded.

@@ -6,6 +6,8 @@ public import Foundation
 open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
   // SAFETY (unchecked Sendable): used on the main thread, like its superclass.
   private var queue: [AVPlayerItem] = []
+  /// The looper that repeats an item of the queue.
+  weak var looper: AVPlayerLooper?
 
   /// Creates a player with an empty queue.
   public override init() {
@@ -82,7 +84,9 @@ open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
   }
 
   override func advance() -> Bool {
+    let ended = currentItem
     advanceToNextItem()
+    if let ended { looper?.ended(ended) }
     return currentItem != nil
   }
 }

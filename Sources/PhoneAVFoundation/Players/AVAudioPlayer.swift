@@ -4,7 +4,8 @@ public import Foundation
 /// Plays a sound from a file or from memory, in the time of the current phone.
 ///
 /// Playing activates the session. The system stops the player when the session is interrupted, and never restarts it. An
-/// unplugged output does not stop it. The length comes from the header of the file; see the module's page for the
+/// unplugged output does not stop it. A player of lost media services never plays again, and the app makes a new one
+/// (Technical Q&A QA1749). The length comes from the header of the file; see the module's page for the
 /// formats.
 ///
 /// Source: `AVAudioPlayer.h`.
@@ -106,13 +107,14 @@ open class AVAudioPlayer: NSObject {
   ///
   /// - Returns: whether the player plays, which the session may refuse.
   @discardableResult
-  open func play() -> Bool { seat.move().play() }
+  open func play() -> Bool { !seat.isOrphan && seat.move().play() }
 
   /// Plays from a time on, which is measured by `deviceCurrentTime`.
   ///
   /// - Returns: whether the player plays, which the session may refuse.
   @discardableResult
   open func play(atTime time: TimeInterval) -> Bool {
+    if seat.isOrphan { return false }
     let player = seat.move()
     return (try? player.start(after: max(0, time - seat.time))) != nil
   }

@@ -6,7 +6,8 @@ internal import PhoneRuntime
 /// Records to a file, in the time of the current phone.
 ///
 /// Recording activates the session. The file has the length of the recording and contains silence; see the module's
-/// page. An interruption closes the file, and a later `record()` begins a new recording in it.
+/// page. An interruption closes the file, and a later `record()` begins a new recording in it. A recorder of lost media
+/// services never records again, and the app makes a new one (Technical Q&A QA1749).
 ///
 /// Source: `AVAudioRecorder.h`. Our choice for recording after an interruption, which Apple does not document.
 ///
@@ -15,6 +16,8 @@ open class AVAudioRecorder: NSObject {
   private let file: SilentRecording
   private var app: SimulatedApp
   private var recorder: SimulatedAudioRecorder
+  /// How often the media services had been lost when the recorder was made.
+  private var losses: Int
   /// Whether the file is open: recording or paused.
   private var isOpen = false
 
@@ -39,6 +42,7 @@ open class AVAudioRecorder: NSObject {
     self.settings = settings
     app = SimulatedPhone.current.app
     recorder = app.makeRecorder()
+    losses = app.mediaServicesLosses
     super.init()
     listen()
   }
@@ -111,8 +115,10 @@ open class AVAudioRecorder: NSObject {
       _ = close()
       app = current
       recorder = app.makeRecorder()
+      losses = app.mediaServicesLosses
       listen()
     }
+    if losses != app.mediaServicesLosses { return false }
     if !isOpen {
       guard prepareToRecord() else { return false }
       // Rewinds a recorder that was stopped by the system.

@@ -12,12 +12,22 @@ final class PlayerSeat: Sendable {
     var phone: WeakPhone
     var player: SimulatedAudioPlayer
     var handler: (@Sendable (TrackNews) -> Void)?
+    /// How often the media services had been lost when the player was made or moved.
+    var losses: Int
+    var sender = WeakSender()
 
     init(_ kind: PlayerKind, on phone: SimulatedPhone) {
       app = phone.app
       self.phone = WeakPhone(phone: phone)
       player = phone.app.makePlayer(kind)
+      losses = phone.app.mediaServicesLosses
     }
+  }
+
+  /// The object of the notifications that an engine posts.
+  private struct WeakSender: @unchecked Sendable {
+    // SAFETY (unchecked Sendable): the object is only passed on.
+    weak var object: AnyObject?
   }
 
   /// A phone that the player does not keep alive.
@@ -46,6 +56,24 @@ final class PlayerSeat: Sendable {
   /// The time of the phone, in seconds.
   var time: Double { place.owner.runtime.now.seconds }
 
+  /// Whether the media services were lost since the player was made, so that it never plays again on its phone.
+  ///
+  /// Source: Technical Q&A QA1749: after a reset, audio objects are orphaned, and the app makes new ones.
+  var isOrphan: Bool {
+    let state = place.occupant
+    return state.app === SimulatedPhone.current.app
+      && state.app.mediaServicesLosses != state.losses
+  }
+
+  /// Sets the object of the notifications that an engine posts.
+  func setSender(_ object: AnyObject) {
+    let sender = WeakSender(object: object)
+    place.change { state in
+      state.sender = sender
+      state.player.setSender(object)
+    }
+  }
+
   /// Calls a handler with everything that happens to the player by itself.
   func whenTold(_ handler: @escaping @Sendable (TrackNews) -> Void) {
     place.change { state in
@@ -67,9 +95,10 @@ final class PlayerSeat: Sendable {
       state.player.numberOfLoops = former.player.numberOfLoops
       state.player.rate = former.player.rate
       state.player.currentTime = former.player.currentTime
-      state.handler = former.handler
+      (state.handler, state.sender) = (former.handler, former.sender)
       former.player.whenTold(nil)
       state.player.whenTold(former.handler)
+      if let sender = former.sender.object { state.player.setSender(sender) }
     }
     // The observers of the former phone are called without the lock, because they may start the player again.
     if former.player !== now.player { former.player.stop() }

@@ -17,6 +17,8 @@ struct AppStrip: BitwiseCopyable {
   private var position = 0
   private var isRunning = false
   private var isAudible = true
+  /// The gate of the app's audio engines, whose sound begins and ends with its samples.
+  private var feedGate = LevelRamp(1)
   /// The gate that fades the sound in and out.
   private var gate = LevelRamp(0)
   private var level = LevelRamp(0)
@@ -64,11 +66,13 @@ struct AppStrip: BitwiseCopyable {
       // A sound that begins has its own attack. A sound that continues is faded in, and so is a
       // sound that begins while it is still fading out at another position.
       gate = LevelRamp(0)
+      feedGate = LevelRamp(isAudible ? 1 : 0)
       let isFirst = from == 0 && tailDone == tailFrames
       if isAudible { gate.move(to: 1, frames: isFirst ? 0 : fadeFrames) }
     case .halt(let isCut): halt(isCut: isCut)
     case .audible(let isAudible, let frames):
       self.isAudible = isAudible
+      feedGate.move(to: isAudible ? 1 : 0, frames: frames)
       if isRunning { gate.move(to: isAudible ? 1 : 0, frames: frames) }
     case .level(let value, let frames): level.move(to: value, frames: frames)
     case .ducking(let value, let frames): ducking.move(to: value, frames: frames)
@@ -77,7 +81,7 @@ struct AppStrip: BitwiseCopyable {
       patternSound.move(to: isHeard ? 1 : 0, frames: frames)
     case .haptics(let gain, let frames): haptics.move(to: gain, frames: frames)
     // Handled by the mixer.
-    case .attach, .detach: break
+    case .attach, .attachFeed, .detach: break
     }
   }
 
@@ -234,11 +238,26 @@ struct AppStrip: BitwiseCopyable {
     }
   }
 
+  /// Adds `count` frames of an audio engine's sound, which has the gains of the app's own sound.
+  @_noAllocation @_noLocks
+  mutating func addFeed(_ block: BusBlock, at offset: Int, count: Int) {
+    let bus = unsafe buses.audioBus(upTo: offset + count)
+    var (gate, level, ducking) = (feedGate, level, ducking)
+    var index = 0
+    while index < count {
+      let gain = gate.next() * level.next() * ducking.next()
+      unsafe bus.left[offset + index] += block.audioLeft[index] * gain
+      unsafe bus.right[offset + index] += block.audioRight[index] * gain
+      index &+= 1
+    }
+  }
+
   /// Ends a part of `count` frames: advances the gains that several sounds share.
   @_noAllocation @_noLocks
   mutating func endPart(_ count: Int) {
     level.skip(count)
     ducking.skip(count)
+    feedGate.skip(count)
     patternDucking.skip(count)
     patternSound.skip(count)
     haptics.skip(count)

@@ -35,6 +35,8 @@ struct MixerCommand: BitwiseCopyable, Sendable {
     case haptics(Float, frames: Int)
     /// An engine of the app starts playing.
     case attach(RenderHandle, engine: Int)
+    /// An audio engine of the app starts playing.
+    case attachFeed(SoundFeed, engine: Int)
     /// An engine stops. Its signal fades out on the given buses. On the other buses, it is cut,
     /// because it must not be heard on the next output.
     case detach(engine: Int, fading: BusSet)

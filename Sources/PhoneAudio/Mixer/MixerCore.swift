@@ -3,66 +3,6 @@ internal import HapticEngine
 internal import Realtime
 internal import Synchronization
 
-/// The state that both sides of a mixer share.
-///
-/// It is freed manually instead of in a deinit: both sides hold a copy, which a noncopyable type does not allow, and a
-/// class would be reference-counted on the render thread. The mixer frees it when nothing is rendering any more.
-@safe
-struct MixerLink: @unchecked Sendable {
-  // SAFETY (unchecked Sendable): the counters are atomic, and the queues can be used by both sides at the same time.
-  /// The capacity of the command queue.
-  ///
-  /// If it is full, the sender waits.
-  ///
-  /// Our choice: enough for several dozen events on a phone with the maximum number of apps.
-  static let commandCapacity = 1_024
-
-  let commands = SPSCQueue<MixerCommand>(minimumCapacity: Self.commandCapacity)
-  let counters: UnsafeMutablePointer<Counters>
-  /// The meters of each strip, followed by those of the whole phone.
-  let meters: UnsafeMutablePointer<LevelMeters>
-  /// The number of meters, which is one more than the number of strips.
-  let meterCount: Int
-  /// The number of strips: one for each app, and one for the system.
-  var stripCount: Int { meterCount - 1 }
-
-  /// The counters of the render side.
-  struct Counters: ~Copyable {
-    /// The number of frames rendered so far.
-    let frame = Atomic<Int64>(0)
-    /// The frame after the last frame that has been rendered or is being rendered.
-    let begun = Atomic<Int64>(0)
-    /// The number of commands that arrived after their frame.
-    let late = Atomic<Int>(0)
-    /// The number of commands carried out.
-    let carriedOut = Atomic<Int>(0)
-  }
-
-  /// Creates a link without commands, for the given number of strips.
-  init(strips: Int) {
-    meterCount = strips + 1
-    // SAFETY: freed in `deallocate`.
-    unsafe counters = .allocate(capacity: 1)
-    unsafe counters.initialize(to: Counters())
-    // SAFETY: freed in `deallocate`.
-    unsafe meters = .allocate(capacity: meterCount)
-    for index in 0..<meterCount { unsafe (meters + index).initialize(to: LevelMeters()) }
-  }
-
-  /// Frees the memory.
-  ///
-  /// Neither side may use the link afterwards.
-  ///
-  /// - Thread: control.        Realtime-safe: no.
-  func deallocate() {
-    commands.deallocate()
-    unsafe counters.deinitialize(count: 1)
-    unsafe counters.deallocate()
-    unsafe meters.deinitialize(count: meterCount)
-    unsafe meters.deallocate()
-  }
-}
-
 /// The render side of a mixer, which carries out commands at their frames and sums the apps.
 ///
 /// Blocks are split where a command takes effect and after `chunkFrames`. This does not change any sample.
@@ -84,6 +24,8 @@ struct MixerCore: ~Copyable {
   /// An engine that is playing, or its remaining fade.
   private struct EngineSlot: BitwiseCopyable {
     var handle: RenderHandle?
+    /// The sound of an audio engine, instead of a handle.
+    var feed: SoundFeed?
     var app = 0
     /// The number of the engine.
     var engine = 0
@@ -93,7 +35,10 @@ struct MixerCore: ~Copyable {
 
     /// Creates a slot without an engine.
     @_noAllocation @_noLocks
-    init() { handle = nil }
+    init() {
+      handle = nil
+      feed = nil
+    }
   }
 
   private let link: MixerLink
@@ -246,6 +191,14 @@ struct MixerCore: ~Copyable {
         handle.render(into: block)
         unsafe strips[slot.pointee.app].addEngine(
           block, signal.pointee, at: inChunk, count: count)
+      } else if let feed = unsafe slot.pointee.feed {
+        // SAFETY: a part has at most a chunk of frames, for which each bus has room.
+        let block = unsafe BusBlock(
+          haptic: scratch, audioLeft: scratch + chunk, audioRight: scratch + 2 * chunk,
+          frameCount: count)
+        if feed.read(into: block, at: now) {
+          unsafe strips[slot.pointee.app].addFeed(block, at: inChunk, count: count)
+        }
       } else if unsafe slot.pointee.tailDone < slot.pointee.tailFrames {
         let done = unsafe slot.pointee.tailDone
         let length = unsafe min(count, slot.pointee.tailFrames - done)
@@ -285,7 +238,13 @@ struct MixerCore: ~Copyable {
     case .attach(let handle, let engine):
       // The engine's time follows the phone's time from the frame at which the engine was started.
       handle.beginLate(by: now - command.frame)
-      attach(handle, engine, to: command.app)
+      var slot = EngineSlot()
+      slot.handle = handle
+      attach(slot, engine, to: command.app)
+    case .attachFeed(let feed, let engine):
+      var slot = EngineSlot()
+      slot.feed = feed
+      attach(slot, engine, to: command.app)
     case .detach(let engine, let fading): detach(engine, fading: fading)
     case .halt(let isCut):
       unsafe strips[command.app].carryOut(command.action)
@@ -296,13 +255,13 @@ struct MixerCore: ~Copyable {
   }
 
   @_noAllocation @_noLocks
-  private mutating func attach(_ handle: RenderHandle, _ engine: Int, to app: Int) {
+  private mutating func attach(_ new: EngineSlot, _ engine: Int, to app: Int) {
     // Prefers a slot whose tail is over; otherwise takes a slot that is still fading.
     var chosen = -1
     var index = 0
     while index < Self.engineCapacity {
       let slot = unsafe slots[index]
-      if slot.handle == nil {
+      if slot.handle == nil && slot.feed == nil {
         if slot.tailDone >= slot.tailFrames {
           chosen = index
           break
@@ -313,8 +272,7 @@ struct MixerCore: ~Copyable {
     }
     // The control side ensures that the capacity is not exceeded.
     if chosen < 0 { return }
-    var slot = EngineSlot()
-    slot.handle = handle
+    var slot = new
     slot.app = app
     slot.engine = engine
     unsafe slots[chosen] = slot
@@ -342,6 +300,11 @@ struct MixerCore: ~Copyable {
     var index = 0
     while index < Self.engineCapacity {
       let slot = unsafe slots + index
+      if unsafe slot.pointee.feed != nil && slot.pointee.engine == engine {
+        // An audio engine's sound ends with its last sample.
+        unsafe slot.pointee = EngineSlot()
+        return
+      }
       if let handle = unsafe slot.pointee.handle, unsafe slot.pointee.engine == engine {
         unsafe slot.pointee.handle = nil
         unsafe signal.pointee = .all
