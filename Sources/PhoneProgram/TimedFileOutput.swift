@@ -1,4 +1,5 @@
 internal import AudioOutput
+internal import AudioSessionTesting
 internal import Foundation
 internal import Realtime
 
@@ -112,12 +113,4 @@ private enum OutputsAtExit {
   private static func stop() {
     for output in outputs.withLock({ $0 }) { output.output?.stop() }
   }
-}
-
-/// A value that moves to the thread that writes.
-private struct Unchecked<Value>: @unchecked Sendable {
-  // SAFETY (unchecked Sendable): the value is used only on that thread.
-  let value: Value
-
-  init(_ value: Value) { self.value = value }
 }

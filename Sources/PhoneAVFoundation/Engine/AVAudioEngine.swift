@@ -1,3 +1,4 @@
+internal import AudioSessionTesting
 public import Foundation
 internal import PhoneAudio
 internal import PhoneRuntime
