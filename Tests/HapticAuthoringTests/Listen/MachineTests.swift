@@ -96,17 +96,4 @@ struct MachineTests {
     #expect(isGlide { -0.2 * $0 })
     #expect(isGlide { sin($0) })
   }
-
-  @Test func `rates that jump to multiples and fractions are corrected`() {
-    func rate(_ index: Int) -> Float { 50 * exp2(Float(index) / 100) }
-    let factors: [Range<Int>: Float] = [30..<50: 2, 90..<100: 0.25, 140..<170: 0.5]
-    let wrong = (0..<200).map { index in
-      rate(index) * (factors.first { $0.key.contains(index) }?.value ?? 1)
-    }
-    var sequence = RateSequence(rates: wrong, seconds: 0.02)
-    sequence.correct()
-    for (index, corrected) in sequence.rates.enumerated() {
-      #expect(abs(corrected / rate(index) - 1) < 0.001, "\(index): \(corrected) Hz")
-    }
-  }
 }
