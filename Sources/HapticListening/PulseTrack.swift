@@ -25,7 +25,7 @@ struct PulseTrack {
   /// The similarity from which a moment has pulses.
   ///
   /// Our choice: the continuity of the path is what distinguishes pulses from noise, which does not glide.
-  private static let clarity: Float = 0.2
+  private static let clarity: Float = 0.25
   /// The longest time without pulses within the sound of a machine, in seconds.
   private static let gap = 0.5
   /// The number of moments that are kept until the path is certain: one and two minutes.
