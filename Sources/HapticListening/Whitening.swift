@@ -41,7 +41,9 @@ struct Whitening {
   private mutating func learn() {
     for lag in products.indices {
       var sum = 0.0
-      for index in Self.order..<past.count { sum += Double(past[index]) * Double(past[index - lag]) }
+      for index in Self.order..<past.count {
+        sum += Double(past[index]) * Double(past[index - lag])
+      }
       products[lag] = fade * products[lag] + sum
     }
     past.removeFirst(block)
