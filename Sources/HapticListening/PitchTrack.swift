@@ -24,7 +24,7 @@ struct PitchTrack {
   /// The strength of the candidate "no pitch".
   ///
   /// Our choice: Boersma uses 0.45, for a voice alone.
-  private let clarity: Float
+  private static let clarity: Float = 0.7
   /// The costs of a candidate one octave lower, of a jump by one octave, and of a change between pitch and no pitch.
   ///
   /// Source: Boersma uses 0.01, 0.35 and 0.14 for steps of 10 ms, and his rule scales them to steps of 20 ms. The first
@@ -40,7 +40,7 @@ struct PitchTrack {
   /// The fraction of the maximum strength from which a candidate counts as equal to the strongest.
   ///
   /// Source: McLeod and Wyvill (see `SlowTones`) use 0.8 to 0.99.
-  private let similar: Float
+  private static let similar: Float = 0.85
   /// The `count + 1` candidates at each moment; the last one is "no pitch".
   private var candidates: [Candidate] = []
   /// The index of the best predecessor of each candidate.
@@ -49,10 +49,6 @@ struct PitchTrack {
 
   /// The candidates that wait for the results of the other analysis.
   private var (slow, fast): ([[Candidate]], [[Candidate]]) = ([], [])
-
-  init(similar: Float = 0.85, clarity: Float = 0.7) {
-    (self.similar, self.clarity) = (similar, clarity)
-  }
 
   /// Adds the candidates of the next moment from the longer window.
   mutating func appendSlow(_ found: [Candidate]) {
@@ -76,7 +72,7 @@ struct PitchTrack {
   /// Adds all candidates of a moment.
   mutating func append(_ found: [Candidate]) {
     // A periodic sound also repeats after twice its period, and after each multiple.
-    let least = (found.map(\.strength).max() ?? 0) * similar
+    let least = (found.map(\.strength).max() ?? 0) * Self.similar
     let highest = found.filter { $0.strength >= least }.map(\.hertz).max() ?? 0
     var own = found.map { candidate in
       let depth = max(0, log2(highest / candidate.hertz))
@@ -85,7 +81,7 @@ struct PitchTrack {
     }
     .sorted { $0.strength > $1.strength }.prefix(Self.count)
     while own.count < Self.count { own.append(Candidate(hertz: 0, strength: -1)) }
-    own.append(Candidate(hertz: 0, strength: clarity))
+    own.append(Candidate(hertz: 0, strength: Self.clarity))
     var next: [Float] = []
     // This is a copy, because a slice would prevent the array from growing in place.
     let before = Array(candidates.suffix(own.count))

@@ -8,14 +8,87 @@ struct PulseTrack {
   /// Our choice: an idling engine whose separate firings ring, before and after it revs.
   private static let reach = 3.0
 
-  /// The path through the candidates.
+  /// The number of rates in an octave.
+  private static let perOctave: Float = 24
+  /// The rates that a path can take, in hertz.
+  static let rates = (0...Int(perOctave * log2f(Float(SlowTones.highest / SlowTones.lowest)))).map {
+    Float(SlowTones.lowest) * exp2f(Float($0) / perOctave)
+  }
+  /// The largest change of the rate from one moment to the next, and its cost, in steps of `rates`.
   ///
-  /// Our choice: pulses of unequal strength repeat better after several periods than after one, and the rate of an
-  /// engine changes within a window.
-  private var track = PitchTrack(similar: 0.8, clarity: 0.65)
+  /// Our choice: an engine that is revved in neutral changes its rate by up to three octaves in a second.
+  private static let (change, cost) = (2, Float(0.04))
+  /// The value of a moment without pulses, and the cost of a rate that is an octave lower.
+  ///
+  /// Our choice: pulses repeat after multiples of their period as well, and a path may cross noise.
+  private static let (least, octave): (Float, Float) = (-0.25, 0.03)
+  /// The similarity from which a moment has pulses.
+  ///
+  /// Our choice: the continuity of the path is what distinguishes pulses from noise, which does not glide.
+  private static let clarity: Float = 0.25
+  /// The longest time without pulses within the sound of a machine, in seconds.
+  private static let gap = 0.5
+  /// The number of moments that are kept until the path is certain: one and two minutes.
+  private static let (kept, most) = (3_000, 6_000)
 
-  /// Adds the candidates of the next moment.
-  mutating func append(_ found: [PitchTrack.Candidate]) { track.append(found) }
+  /// The score of the best path to each rate.
+  private var scores = [Float](repeating: 0, count: rates.count)
+  /// For each undecided moment, the similarities at the rates, in hundredths, and the steps from the earlier rates.
+  private var (similarities, steps): ([Int8], [Int8]) = ([], [])
+  /// The rate at each decided moment, in hertz; negative without pulses.
+  private var path: [Float] = []
+
+  /// Adds the similarities of the next moment at the periods of `rates`; none if the sound is too short.
+  mutating func append(_ found: [Float]) {
+    let count = scores.count
+    var next = [Float](repeating: -.infinity, count: count)
+    for rate in 0..<count {
+      var best = 0
+      for step in -Self.change...Self.change where scores.indices.contains(rate - step) {
+        let score = scores[rate - step] - Self.cost * Float(abs(step))
+        if score > next[rate] { (next[rate], best) = (score, step) }
+      }
+      let own = found.isEmpty ? -1 : max(-1, min(1, found[rate]))
+      let depth = Float(count - 1 - rate) / Self.perOctave
+      next[rate] += max(own, Self.least) - Self.octave * depth
+      similarities.append(Int8(100 * own))
+      steps.append(Int8(best))
+    }
+    // Scores are relative, so that they are as exact after an hour as after a second.
+    let top = next.max() ?? 0
+    for rate in 0..<count { scores[rate] = next[rate] - top }
+    if steps.count == Self.most * count { decide(Self.most - Self.kept) }
+  }
+
+  /// Decides the rates of the first `moments` undecided moments.
+  private mutating func decide(_ moments: Int) {
+    let count = scores.count
+    var rate = scores.indices.max { scores[$0] < scores[$1] } ?? 0
+    var decided: [Float] = []
+    for moment in (0..<steps.count / count).reversed() {
+      let own = similarities[moment * count..<(moment + 1) * count]
+      if moment < moments {
+        let hertz = Self.rates[rate] * exp2f(Self.top(own, rate) / Self.perOctave)
+        let isClear = Float(own[own.startIndex + rate]) >= 100 * Self.clarity
+        decided.append(isClear ? hertz : -hertz)
+      }
+      rate -= Int(steps[moment * count + rate])
+    }
+    path += decided.reversed()
+    similarities.removeFirst(moments * count)
+    steps.removeFirst(moments * count)
+  }
+
+  /// Returns the place of the top of the parabola through the similarities around a rate, in steps of `rates`.
+  private static func top(_ similarities: ArraySlice<Int8>, _ rate: Int) -> Float {
+    let index = similarities.startIndex + rate
+    guard rate > 0, index + 1 < similarities.endIndex else { return 0 }
+    let (before, own, after) = (
+      Float(similarities[index - 1]), Float(similarities[index]), Float(similarities[index + 1])
+    )
+    let bend = before - 2 * own + after
+    return bend < 0 ? max(-1, min(1, 0.5 * (before - after) / bend)) : 0
+  }
 
   /// Returns `tones`, a pitch for each moment, with the rates of pulses instead where they are those of a machine.
   ///
@@ -24,23 +97,33 @@ struct PulseTrack {
   ///   - seconds: the time from one moment to the next.
   /// - Returns: a pitch or rate for each moment, in hertz; 0 without either.
   consuming func machines(over tones: [Float], seconds: Seconds) -> [Float] {
-    let rates = Array(track.path().prefix(tones.count))
+    decide(steps.count / scores.count)
+    let rates = Array(path.prefix(tones.count))
     var result = tones
     var start = rates.startIndex
     while let first = rates[start...].firstIndex(where: { $0 > 0 }) {
       var end = first + 1
       for index in end..<max(end, rates.count) where rates[index] > 0 {
-        guard Double(index - end) * seconds <= RateSequence.pause else { break }
+        guard Double(index - end) * seconds <= Self.gap else { break }
         end = index + 1
       }
       start = end
-      var sequence = RateSequence(rates: Array(rates[first..<end]), seconds: seconds)
-      guard sequence.isGlide() else { continue }
-      sequence.correct()
-      result.replaceSubrange(first..<end, with: sequence.rates)
-      Self.removeRinging(around: first..<end, tones, &result, seconds)
+      let own = first..<end
+      let sequence = RateSequence(rates: rates[own].map { max(0, $0) }, seconds: seconds)
+      guard sequence.isGlide(), !Self.glides(tones[own], seconds) else { continue }
+      result.replaceSubrange(own, with: rates[own].map(abs))
+      Self.removeRinging(around: own, tones, &result, seconds)
     }
     return result
+  }
+
+  /// Returns whether `tones` already glide without a jump.
+  private static func glides(_ tones: ArraySlice<Float>, _ seconds: Seconds) -> Bool {
+    let courses = PitchTrack.courses(in: tones.indices, seconds: seconds) { tones[$0] }
+    let longest = courses.max { $0.count < $1.count } ?? 0..<0
+    // Our choice: nearly all of the moments.
+    return 10 * longest.count >= 9 * tones.count
+      && RateSequence(rates: Array(tones[longest]), seconds: seconds).isGlide()
   }
 
   /// Removes the tones near the pulses of `own` that are as high as the ringing of the pulses.

@@ -1,13 +1,12 @@
 private import Glibc
 internal import HapticEngine
 
-/// The pitches of a course of tones or the rates of a sequence of pulses, in which a rate may be mistaken for its
-/// multiples and fractions.
+/// The pitches of a course of tones, or the rates of a sequence of pulses.
 ///
 /// A machine changes its rate steadily, while the beats of tones change from note to note and stay in between.
 struct RateSequence {
   /// The rate at each moment in hertz; 0 without a rate.
-  private(set) var rates: [Float]
+  let rates: [Float]
   /// The time from one moment to the next, in seconds.
   let seconds: Seconds
 
@@ -22,7 +21,7 @@ struct RateSequence {
   /// The longest pause within a motion, in seconds.
   ///
   /// Our choice: an engine that changes its speed quickly has no clear rate for up to two tenths of a second.
-  static let pause = 0.25
+  private static let pause = 0.25
 
   /// Tells whether the rate glides as that of a machine or a siren.
   ///
@@ -73,51 +72,5 @@ struct RateSequence {
     private mutating func begin(_ octave: Float, direction: Float, at now: Seconds) {
       (start, end, self.direction, moved) = (octave, octave, direction, now)
     }
-  }
-
-  /// The factors by which a rate may be wrong.
-  private static let factors: [Float] = [1, 2, 3, 4, 1 / 2, 1 / 3, 1 / 4]
-  /// The cost of each second with a factor other than 1, compared with a jump by an octave, and the pause after which a
-  /// jump has no cost, in seconds.
-  ///
-  /// Our choice: wrong rates last up to a second, and a motor can double its rate in two tenths of a second.
-  private static let (cost, freePause) = (1.0, 0.2)
-
-  /// Corrects rates that jump to multiples or fractions, by the factors that make all jumps smallest.
-  mutating func correct() {
-    let courses = PitchTrack.courses(in: rates.indices, seconds: seconds) { rates[$0] }
-    guard courses.count > 1 else { return }
-    var costs = Self.factors.map { _ in 0.0 }
-    var origins: [[Int]] = []
-    for (index, course) in courses.enumerated() {
-      var (next, origin) = (costs, costs.map { _ in 0 })
-      for (number, factor) in Self.factors.enumerated() {
-        let before =
-          index == 0
-          ? costs
-          : costs.enumerated().map { other, cost in
-            cost + jump(from: courses[index - 1], Self.factors[other], to: course, factor)
-          }
-        let best = before.indices.min { before[$0] < before[$1] } ?? 0
-        let own = factor == 1 ? 0 : Self.cost * Double(course.count) * seconds
-        (next[number], origin[number]) = (before[best] + own, best)
-      }
-      costs = next
-      origins.append(origin)
-    }
-    var best = costs.indices.min { costs[$0] < costs[$1] } ?? 0
-    for (course, origin) in zip(courses, origins).reversed() {
-      for index in course { rates[index] *= Self.factors[best] }
-      best = origin[best]
-    }
-  }
-
-  /// The cost of the jump between two courses whose rates are multiplied by factors.
-  private func jump(
-    from last: Range<Int>, _ lastFactor: Float, to next: Range<Int>, _ factor: Float
-  ) -> Double {
-    let pause = Double(next.lowerBound - last.upperBound) * seconds
-    let ratio = rates[next.lowerBound] * factor / (rates[last.upperBound - 1] * lastFactor)
-    return max(0, 1 - pause / Self.freePause) * Double(abs(log2(ratio)))
   }
 }

@@ -5,15 +5,15 @@ internal import HapticEngine
 ///
 /// If each firing of an engine rings at the frequencies of its parts, the ringing looks like a tone. The rate of the
 /// firings appears in two bands: the sound below 440 Hz repeats with each firing, and so do the rises of the amplitude
-/// of the sound above 440 Hz. The ringing itself appears in only one of them.
+/// of the sound above 440 Hz. The ringing itself appears in only one of them, and `Whitening` removes it there.
 ///
 /// Sources: P. McLeod and G. Wyvill, "A smarter way to find pitch", ICMC 2005; their normalized square difference needs
 /// two periods. T. Tolonen and M. Karjalainen, "A computationally efficient multipitch analysis model", IEEE
 /// Transactions on Speech and Audio Processing 8, 2000, for the sum over a low band and the amplitude of a high band;
 /// their bands meet at 1 kHz.
 struct SlowTones {
-  /// The candidates of one moment: for tones, and for the rate of pulses.
-  typealias Moment = (tones: [PitchTrack.Candidate], pulses: [PitchTrack.Candidate])
+  /// The candidates for the tone of one moment, and the similarities at the periods of `PulseTrack.rates`.
+  typealias Moment = (tones: [PitchTrack.Candidate], pulses: [Float])
 
   /// The highest tone, in hertz; the range starts at `lowest`.
   ///
@@ -37,6 +37,9 @@ struct SlowTones {
   /// The samples of the low band and the amplitudes of the high band that the next moments need, and the offset of the
   /// next sample in the next block.
   private var (samples, amplitudes): ([Float], [Float]) = ([], [])
+  /// The samples of the low band without its resonances.
+  private var residual: [Float] = []
+  private var whitening: Whitening
   private var phase = 0
   private let window: Int
   /// The positions of the first of `samples` and of the next moment, in samples.
@@ -52,6 +55,7 @@ struct SlowTones {
     lowPass = DoubleBiquad(isLowPass: true, hertz: Self.split, sampleRate: sampleRate)
     highPass = DoubleBiquad(isLowPass: false, hertz: Self.split, sampleRate: sampleRate)
     smoothing = DoubleBiquad(isLowPass: true, hertz: Self.smoothness, sampleRate: sampleRate)
+    whitening = Whitening(sampleRate: self.sampleRate)
     window = Int(2.2 / Self.lowest * self.sampleRate)
     step = seconds * self.sampleRate
   }
@@ -64,6 +68,7 @@ struct SlowTones {
     smoothing.filter(&high)
     while phase < block.count {
       samples.append(low[phase])
+      residual.append(whitening.residual(of: low[phase]))
       amplitudes.append(high[phase])
       phase += factor
     }
@@ -89,6 +94,7 @@ struct SlowTones {
       if past > samples.count / 2, past > window {
         samples.removeFirst(past)
         amplitudes.removeFirst(past)
+        residual.removeFirst(past)
         first += past
       }
     }
@@ -99,19 +105,23 @@ struct SlowTones {
     )
     guard shortest + 2 < longest else { return ([], []) }
     let tone = Similarity(samples[whole], longest: longest)
-    var pulse = PulseSimilarity(tone, amplitudes[whole])
+    var pulse = pulses(in: whole, longest: longest)
     for factor in Self.shorter {
       let part = part(of: Int(Double(window) / factor))
       let longest = min(Int(sampleRate / Self.lowest / factor), part.count * 5 / 11)
       guard shortest + 2 < longest else { continue }
-      pulse.replace(
-        PulseSimilarity(Similarity(samples[part], longest: longest), amplitudes[part]))
+      pulse.replace(pulses(in: part, longest: longest))
     }
-    func candidates(_ values: [Float], _ power: Float) -> [PitchTrack.Candidate] {
-      guard power > 1e-9 else { return [] }
-      return PitchTrack.candidates(shortest, longest, sampleRate: sampleRate) { values[$0] }
-    }
-    return (candidates(tone.values, tone.power), candidates(pulse.values, pulse.power))
+    let tones =
+      tone.power > 1e-9
+      ? PitchTrack.candidates(shortest, longest, sampleRate: sampleRate) { tone.values[$0] } : []
+    return (tones, PulseTrack.rates.map { pulse.value(at: Float(sampleRate) / $0) })
+  }
+
+  private func pulses(in part: Range<Int>, longest: Int) -> PulseSimilarity {
+    PulseSimilarity(
+      Similarity(residual[part], longest: longest),
+      power: samples[part].reduce(0) { $0 + $1 * $1 }, amplitudes[part])
   }
 
   /// The samples of a window around the moment.
@@ -179,9 +189,7 @@ private struct Similarity {
 ///
 /// The rises show each pulse, even if earlier pulses are still ringing.
 private struct PulseSimilarity {
-  private(set) var values: [Float]
-  /// The sum of the squares in both bands.
-  let power: Float
+  private var values: [Float]
 
   /// The fraction of the other band's power from which a band counts fully.
   ///
@@ -196,13 +204,17 @@ private struct PulseSimilarity {
     0.7, 0.1, 0.4, 0.7
   )
 
-  init(_ low: Similarity, _ amplitudes: ArraySlice<Float>) {
+  /// - Parameters:
+  ///   - low: the similarity of the low band without its resonances.
+  ///   - power: the sum of the squares of the low band.
+  ///   - amplitudes: the amplitudes of the high band.
+  init(_ low: Similarity, power: Float, _ amplitudes: ArraySlice<Float>) {
     let count = Float(amplitudes.count)
     let mean = amplitudes.reduce(0, +) / count
     let high = amplitudes.reduce(0) { $0 + $1 * $1 }
-    (values, power) = (low.values, low.power + high)
+    values = low.values
     let depth = (high / count - mean * mean) / max(mean * mean * Self.depth * Self.depth, 1e-12)
-    let reference = max(low.power, high) * Self.least
+    let reference = max(power, high) * Self.least
     // Most tones need no second similarity.
     guard reference > 0, depth > 0.01 else { return }
     var rises = [0] + zip(amplitudes.dropFirst(), amplitudes).map { max(0, $0 - $1) }
@@ -210,12 +222,20 @@ private struct PulseSimilarity {
     for index in rises.indices { rises[index] -= rise }
     let pulses = Similarity(rises[...], longest: values.count - 2)
     let part = max(0, min(1, (pulses.best - Self.noise) / (Self.clear - Self.noise)))
-    let own = min(1, low.power / reference)
+    let own = min(1, power / reference)
     let other = Self.most * part * min(1, depth) * min(1, high / reference)
     guard own + other > 0 else { return }
     for (lag, value) in pulses.values.enumerated() {
       values[lag] = (own * values[lag] + other * value) / (own + other)
     }
+  }
+
+  /// The similarity at `lag` samples; -1 if the lag is too long for the window.
+  func value(at lag: Float) -> Float {
+    let index = Int(lag)
+    guard index + 2 < values.count else { return -1 }
+    let part = lag - Float(index)
+    return values[index] * (1 - part) + values[index + 1] * part
   }
 
   /// Replaces the values for the lags that `other`, from a shorter window, has.
