@@ -50,7 +50,7 @@ def test_a_device_plays_what_is_rendered_and_the_playhead_follows(served, folder
     served.wait("!player.isPlaying")
     assert served.ask("player.seconds") >= 0.8
     rendered = tmp_path / "expected.wav"
-    subprocess.run([HAPTIC, "render", folder / "three.ahap", "-o", rendered, "--format", "float32", "-q"], check=True)
+    subprocess.run([HAPTIC, "render", folder / "three.ahap", "-o", rendered, "--format", "f32", "-q"], check=True)
     data = rendered.read_bytes()
     expected = array.array("f", data[data.index(b"data") + 8:])[::2]
     start = next(index for index, sample in enumerate(expected) if sample != 0)
