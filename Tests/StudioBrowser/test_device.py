@@ -4,6 +4,7 @@ import array
 import subprocess
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
 from conftest import HAPTIC, Studio, Window
 
@@ -41,6 +42,11 @@ def heard(folder):
 def test_the_devices_of_the_server_are_offered(served):
     options = served.page.get_by_label("output").locator("option").all_text_contents()
     assert options == ["browser", "recorder", "silent", "broken"]
+    results = Axe().run(served.page)
+    assert results.violations_count == 0, results.generate_report()
+    # The menu does not push any button to another line.
+    tops = {round(served.page.get_by_label(name, exact=True).bounding_box()["y"]) for name in ("undo", "keys")}
+    assert len(tops) == 1
 
 
 def test_a_device_plays_what_is_rendered_and_the_playhead_follows(served, folder, tmp_path):
