@@ -45,7 +45,8 @@ def test_the_devices_of_the_server_are_offered(served):
     results = Axe().run(served.page)
     assert results.violations_count == 0, results.generate_report()
     # The menu does not push any button to another line.
-    tops = {round(served.page.get_by_label(name, exact=True).bounding_box()["y"]) for name in ("undo", "keys")}
+    tops = {round(served.page.get_by_role("button", name=name, exact=True).bounding_box()["y"])
+            for name in ("undo", "keys")}
     assert len(tops) == 1
 
 

@@ -108,9 +108,9 @@ actor StudioFile {
     let edits = try Self.operations(edit)
     return try change(at: revision) { history throws(EditError) in
       var session = EditSession(history.document)
+      for edit in edits { notes += try session.apply(edit).notes.listed }
       // A curve that is drawn over events is meant to act on them.
-      let isDrawn = edit.isDrawn ?? false
-      for edit in edits { notes += try session.apply(edit).notes.listed.filter { _ in !isDrawn } }
+      if edit.isDrawn ?? false { notes = [] }
       try Self.checkLength(of: session.document, madeFrom: history.document)
       return history.records(
         of: session.document, label: edit.label, joins: edit.joins ?? false)
