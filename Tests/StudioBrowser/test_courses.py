@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
 from conftest import Window
 
@@ -86,6 +87,9 @@ def test_a_fade_is_drawn_with_few_points_and_is_one_step(long, folder):
     # The vibration after it is as strong as before.
     assert controls(folder)[1] == [(1.5, 1)]
     long.wait("[...timeline.selection].length === 1 && pattern.rows[[...timeline.selection][0]].kind === 'curve'")
+    assert not long.page.get_by_role("alert").is_visible()
+    results = Axe().run(long.page)
+    assert results.violations_count == 0, results.generate_report()
     long.page.keyboard.press("Control+z")
     long.wait("pattern.undoLabel === undefined")
     assert (folder / "long.ahap").read_text() == long.text

@@ -59,6 +59,7 @@ def test_the_cursor_snaps_to_the_onsets_of_a_sound(browser, studio, folder):
     write(folder, "sound.ahap", [event("AudioCustom", 0.5, path="drum.wav")])
     window = Window(browser, studio, "sound.ahap")
     window.wait("pattern.onsets.get('drum.wav')?.length === 3")
+    window.ask("(timeline.view.fit(0, 3), timeline.draw())")
     window.page.get_by_label("grid").select_option("1/4")
     x, y = ruler(window, 1.25)
     window.page.mouse.click(x + 4, y)

@@ -4,6 +4,7 @@ import array
 import subprocess
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
 from conftest import HAPTIC, Studio, Window
 
@@ -41,6 +42,12 @@ def heard(folder):
 def test_the_devices_of_the_server_are_offered(served):
     options = served.page.get_by_label("output").locator("option").all_text_contents()
     assert options == ["browser", "recorder", "silent", "broken"]
+    results = Axe().run(served.page)
+    assert results.violations_count == 0, results.generate_report()
+    # The menu does not push any button to another line.
+    tops = {round(served.page.get_by_role("button", name=name, exact=True).bounding_box()["y"])
+            for name in ("undo", "keys")}
+    assert len(tops) == 1
 
 
 def test_a_device_plays_what_is_rendered_and_the_playhead_follows(served, folder, tmp_path):
@@ -50,7 +57,7 @@ def test_a_device_plays_what_is_rendered_and_the_playhead_follows(served, folder
     served.wait("!player.isPlaying")
     assert served.ask("player.seconds") >= 0.8
     rendered = tmp_path / "expected.wav"
-    subprocess.run([HAPTIC, "render", folder / "three.ahap", "-o", rendered, "--format", "float32", "-q"], check=True)
+    subprocess.run([HAPTIC, "render", folder / "three.ahap", "-o", rendered, "--format", "f32", "-q"], check=True)
     data = rendered.read_bytes()
     expected = array.array("f", data[data.index(b"data") + 8:])[::2]
     start = next(index for index, sample in enumerate(expected) if sample != 0)

@@ -109,6 +109,8 @@ actor StudioFile {
     return try change(at: revision) { history throws(EditError) in
       var session = EditSession(history.document)
       for edit in edits { notes += try session.apply(edit).notes.listed }
+      // A curve that is drawn over events is meant to act on them.
+      if edit.isDrawn ?? false { notes = [] }
       try Self.checkLength(of: session.document, madeFrom: history.document)
       return history.records(
         of: session.document, label: edit.label, joins: edit.joins ?? false)

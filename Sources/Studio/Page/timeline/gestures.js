@@ -85,7 +85,8 @@ export class Gestures {
     const place = this.#place(event);
     this.timeline.pointer = this.#current ? place : null;
     if (this.#current) return this.#current.move(place, event);
-    const hit = hitAt(this.timeline, place);
+    const draws = this.timeline.pen && this.timeline.view.laneAt(place.y)?.draws;
+    const hit = draws ? null : hitAt(this.timeline, place);
     this.timeline.canvas.style.cursor = hit ? cursors[hit.part] : (this.timeline.pen ? 'crosshair' : 'default');
     return undefined;
   }
