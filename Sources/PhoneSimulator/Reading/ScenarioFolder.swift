@@ -17,8 +17,8 @@ public struct ScenarioFolder: Hashable, Sendable {
   public var libraryNames: [String]
   /// The text at the end of the message about an unknown pattern, for example how to specify a library; can be empty.
   public var libraryHint: String
-  /// The absolute path of a folder without links, outside which no sound is read, and no pattern except those of the
-  /// libraries; nil for no limit.
+  /// The absolute path, without links, of the folder that contains all patterns and sounds that may be read, except the
+  /// patterns of the libraries; nil for no limit.
   package var root: String?
 
   /// Creates a folder; by default the current folder, without libraries.

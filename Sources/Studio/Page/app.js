@@ -180,6 +180,8 @@ async function showPhone(isPhone) {
   [phone.hidden, center.hidden, side.hidden] = [!isPhone, isPhone, isPhone];
   if (isPhone) toolbar.element.replaceWith(phone.toolbar.element);
   else phone.toolbar.element.replaceWith(toolbar.element);
+  // What had the keyboard is hidden now.
+  if (document.activeElement === document.body) (isPhone ? phone : timeline).focusGrid();
   show();
 }
 

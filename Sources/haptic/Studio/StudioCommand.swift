@@ -10,8 +10,9 @@ struct StudioCommand: ParsableCommand {
     abstract: "Edit patterns and scenarios in the browser.",
     discussion: """
       Starts a server on this machine and opens its page, which draws, plays and edits the patterns \
-      and scenarios of the folder, and has a live phone. Every change is saved immediately and can be undone, also after a restart. \
-      Other programs may change the files at the same time. Ctrl-C ends the studio.
+      and scenarios of the folder, and has a live phone. Every change is saved immediately and can \
+      be undone, also after a restart. Other programs may change the files at the same time. Ctrl-C \
+      ends the studio.
 
       Only a page with the printed link can read or change files, and only files in the folder.
 
@@ -21,8 +22,8 @@ struct StudioCommand: ParsableCommand {
         haptic studio Examples/Scenarios/call-over-music.yaml
         haptic studio Patterns --no-open --port 8080
 
-      Exit status: 64 the path is not a folder, a pattern or a scenario; 66 nothing exists at the path; 69 the \
-      studio is not installed, or the port is in use.
+      Exit status: 64 the path is not a folder, a pattern or a scenario; 66 nothing exists at the \
+      path; 69 the studio is not installed, or the port is in use.
       """)
 
   @Argument(
