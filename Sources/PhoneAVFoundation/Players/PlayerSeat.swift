@@ -73,7 +73,7 @@ final class PlayerSeat: Sendable {
     player.setSender(object)
   }
 
-  /// Calls a handler with everything that happens to the player by itself.
+  /// Calls a handler with everything that happens to the player without a call.
   func whenTold(_ handler: @escaping @Sendable (TrackNews) -> Void) {
     let player = state.withLock { state in
       state.handler = handler
