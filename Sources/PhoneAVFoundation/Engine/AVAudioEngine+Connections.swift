@@ -56,8 +56,12 @@ extension AVAudioEngine {
     GraphLock.with {
       requireAttached(source)
       requireAttached(target)
-      require(source.hasOutput, "srcNode.numberOfOutputs > 0", "\(type(of: source)) has no output")
-      require(target.hasInput, "destNode.numberOfInputs > 0", "\(type(of: target)) has no input")
+      require(
+        source.hasOutput, "srcNode.numberOfOutputs > 0",
+        "\(type(of: source)) does not have an output")
+      require(
+        target.hasInput, "destNode.numberOfInputs > 0", "\(type(of: target)) does not have an input"
+      )
       let wanted = format ?? source.outputFormat(forBus: sourceBus)
       require(
         wanted.sampleRate > 0 && wanted.channelCount > 0,

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import PhoneAudio
 
-/// Who renders an engine that is not connected to the phone.
+/// The kind of rendering by the app instead of the phone.
 ///
 /// Source: `AVAudioEngine.h`.
 public enum AVAudioEngineManualRenderingMode: Int, Sendable {
@@ -57,7 +57,7 @@ extension AVAudioEngine {
   /// Taps of the input and output are removed.
   ///
   /// - Parameters:
-  ///   - mode: who renders.
+  ///   - mode: the kind of rendering.
   ///   - pcmFormat: the format of the buffers: uncompressed.
   ///   - maximumFrameCount: the largest number of frames that are rendered at a time.
   /// - Throws: an `NSError` with the code of `AVAudioEngineManualRenderingError.initialized` if the engine is running.
@@ -104,7 +104,7 @@ extension AVAudioEngine {
 
   /// Whether the app renders the engine.
   public var isInManualRenderingMode: Bool { GraphLock.with { manual != nil } }
-  /// Who renders the engine, if the app does.
+  /// The kind of rendering, if the app renders the engine.
   public var manualRenderingMode: AVAudioEngineManualRenderingMode {
     GraphLock.with { manual?.mode ?? .offline }
   }

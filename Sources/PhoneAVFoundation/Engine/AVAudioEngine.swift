@@ -9,7 +9,7 @@ internal import PhoneRuntime
 /// the hardware changes, after which it posts `AVAudioEngineConfigurationChange`. The app starts it again; what players
 /// have scheduled continues then. An engine of lost media services is orphaned: it never starts again.
 ///
-/// What would be an exception on a phone ends the process with a message.
+/// A mistake that raises an exception on a phone ends the process with a message.
 ///
 /// Source: `AVAudioEngine.h`, Technical Q&A QA1749, and the reports that a method names. Our choice: a system stop
 /// keeps what players have scheduled, and `stop()` forgets it, as in github.com/AudioKit/AudioKit/issues/2877.
@@ -28,7 +28,7 @@ open class AVAudioEngine: NSObject {
   private var output: AVAudioOutputNode?
   private(set) var input: AVAudioInputNode?
   private var mixer: AVAudioMixerNode?
-  /// Whether the engine stops its hardware when nothing plays, which has no effect here.
+  /// Whether the engine stops its hardware while it is idle; kept without an effect.
   open var isAutoShutdownEnabled = false
 
   /// Creates an engine without nodes.

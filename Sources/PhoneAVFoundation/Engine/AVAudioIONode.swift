@@ -12,7 +12,7 @@ open class AVAudioIONode: AVAudioNode {
   /// Whether the input or output processes a conversation.
   open fileprivate(set) var isVoiceProcessingEnabled = false
 
-  /// Sets whether the input and output process a conversation, which has no effect on the sound here.
+  /// Sets whether the input and output process a conversation; kept without an effect on the sound.
   ///
   /// - Throws: an `NSError` with the code of `AVAudioEngineManualRenderingError.initialized` while the engine runs.
   open func setVoiceProcessingEnabled(_ enabled: Bool) throws {
@@ -33,7 +33,7 @@ open class AVAudioOutputNode: AVAudioIONode {
   /// Returns the format of the hardware, or of manual rendering.
   open override func outputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat { renderFormat }
 
-  /// Returns the format of what is connected, otherwise that of the hardware.
+  /// Returns the format of the connected node, otherwise the format of the hardware.
   open override func inputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
     GraphLock.with { inputFormats[bus] } ?? renderFormat
   }
@@ -49,9 +49,9 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing {
   private var manualFormat: AVAudioFormat?
   private var manualBlock: AVAudioIONodeInputBlock?
 
-  /// Whether voice processing is bypassed, which has no effect here.
+  /// Whether voice processing is bypassed; kept without an effect.
   open var isVoiceProcessingBypassed = false
-  /// Whether voice processing controls the gain, which has no effect here.
+  /// Whether voice processing controls the gain; kept without an effect.
   open var isVoiceProcessingAGCEnabled = true
   /// Whether voice processing mutes the input, which is silent anyway.
   open var isVoiceProcessingInputMuted = false
@@ -61,9 +61,9 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing {
     engine?.isInManualRenderingMode == true ? manualFormat ?? .hardwareInput : .hardwareInput
   }
 
-  /// Returns the format of the hardware: 0 Hz and no channels if the session has no input.
+  /// Returns the format of the hardware: 0 Hz and 0 channels for a category without input.
   open override func inputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat { renderFormat }
-  /// Returns the format of the hardware: 0 Hz and no channels if the session has no input.
+  /// Returns the format of the hardware: 0 Hz and 0 channels for a category without input.
   open override func outputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat { renderFormat }
 
   /// The volume in the mixer that follows, 0...1.
@@ -80,7 +80,7 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing {
 
   /// Sets the block that provides the input in manual rendering mode.
   ///
-  /// - Returns: whether the format can be used: one that is standard.
+  /// - Returns: whether the format can be used, which must be the standard format.
   open func setManualRenderingInputPCMFormat(
     _ format: AVAudioFormat, inputBlock block: @escaping AVAudioIONodeInputBlock
   ) -> Bool {
@@ -111,5 +111,5 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing {
   }
 }
 
-/// A block that provides the input in manual rendering mode: nil if it has none.
+/// A block that provides the input in manual rendering mode, or nil.
 public typealias AVAudioIONodeInputBlock = (AVAudioFrameCount) -> UnsafePointer<AudioBufferList>?

@@ -1,9 +1,9 @@
 public import Foundation
 internal import PhoneAudio
 
-/// A block that receives what a bus of a node has rendered, on a thread of its own.
+/// A block that receives what a bus of a node has rendered, on a separate thread.
 public typealias AVAudioNodeTapBlock = (AVAudioPCMBuffer, AVAudioTime) -> Void
-/// A handler that is called when a player does not need a buffer or file anymore, on a thread of its own.
+/// A handler that is called when a player does not need a buffer or file anymore, on a separate thread.
 public typealias AVAudioNodeCompletionHandler = @Sendable () -> Void
 
 /// A part of an engine's graph: it produces, processes or consumes sound.
@@ -67,9 +67,9 @@ open class AVAudioNode: NSObject {
   /// The number of outputs.
   open var numberOfOutputs: Int { 1 }
 
-  /// Returns the name of an input: nil, because buses have no names here.
+  /// Returns the name of an input: nil.
   open func name(forInputBus bus: AVAudioNodeBus) -> String? { nil }
-  /// Returns the name of an output: nil, because buses have no names here.
+  /// Returns the name of an output: nil.
   open func name(forOutputBus bus: AVAudioNodeBus) -> String? { nil }
 
   /// Returns the format of an input, which is that of the output connected to it.
@@ -95,7 +95,7 @@ open class AVAudioNode: NSObject {
   ///   - bus: the output: 0.
   ///   - bufferSize: the wanted number of frames in a buffer, which becomes 0.1 to 0.4 seconds.
   ///   - format: the format of an output that is not connected; nil for the format that it has.
-  ///   - tapBlock: called on a thread of its own.
+  ///   - tapBlock: called on a separate thread.
   open func installTap(
     onBus bus: AVAudioNodeBus, bufferSize: AVAudioFrameCount, format: AVAudioFormat?,
     block tapBlock: @escaping AVAudioNodeTapBlock
@@ -106,7 +106,7 @@ open class AVAudioNode: NSObject {
       let isValid = (format ?? own).sampleRate > 0 && (format ?? own).channelCount > 0
       require(
         isValid, "IsFormatSampleRateAndChannelCountValid(format)",
-        "the input has no format; the session's category needs an input")
+        "the format is 0 Hz; choose a category of the session with an input")
       let isFixed = self is AVAudioInputNode || engine?.graph.outputs(of: self).isEmpty == false
       if let format, isFixed {
         require(

@@ -29,7 +29,8 @@ extension AVAudioPlayerNode {
       guard time.sampleRate > 0, time.sampleRate != rate else { return time.sampleTime }
       return Int64((Double(time.sampleTime) * rate / time.sampleRate).rounded())
     }
-    require(time.isHostTimeValid, "time.isHostTimeValid", "the time has neither frames nor a clock")
+    require(
+      time.isHostTimeValid, "time.isHostTimeValid", "the time needs frames or a time of the clock")
     let seconds = AVAudioTime.seconds(forHostTime: time.hostTime) - (engine?.moment.seconds ?? 0)
     return now + Int64((seconds * rate).rounded())
   }
@@ -69,7 +70,8 @@ extension AVAudioPlayerNode {
   }
 
   /// Schedules a whole file, and returns when the player has read it or was stopped.
-  nonisolated(nonsending) public func scheduleFile(_ file: AVAudioFile, at when: AVAudioTime?) async {
+  nonisolated(nonsending) public func scheduleFile(_ file: AVAudioFile, at when: AVAudioTime?) async
+  {
     await withCheckedContinuation { continuation in
       scheduleFile(file, at: when) { continuation.resume() }
     }

@@ -5,7 +5,7 @@ internal import PhoneAudio
 ///
 /// Source: `AVAudioPlayerNode.h`, and the reports that a method names.
 ///
-/// - Thread: any; handlers are called on a thread of their own.
+/// - Thread: any; handlers are called on a separate thread.
 open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing {
   var schedule = PlayerSchedule()
 

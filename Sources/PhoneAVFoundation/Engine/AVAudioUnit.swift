@@ -67,7 +67,7 @@ open class AVAudioUnitTimePitch: AVAudioUnitTimeEffect {
   open var pitch: Float = 0 {
     didSet { speedChanged() }
   }
-  /// The number of overlapping pieces, which has no effect here.
+  /// The number of overlapping pieces; kept without an effect.
   open var overlap: Float = 8
 
   /// Creates a unit that changes nothing.

@@ -36,18 +36,18 @@ enum EngineError {
 }
 
 extension AVAudioFormat {
-  /// The format of the present phone's output; 0 Hz and no channels without an output.
+  /// The format of the present phone's output; 0 Hz if there is none.
   static var hardware: AVAudioFormat {
     let format = SimulatedPhone.current.snapshot.hardwareFormat
     return native(format.sampleRate, format.outputChannels)
   }
 
-  /// The format of the present phone's input; 0 Hz and no channels if the session has no input.
+  /// The format of the present phone's input; 0 Hz for a category without input.
   static var hardwareInput: AVAudioFormat {
     let phone = SimulatedPhone.current
     let hasInput = phone.app.session.category.hasInput
     let format = phone.snapshot.hardwareFormat
-    // Before the session determines the route, there is a microphone, but it has no format yet.
+    // Before the session determines the route, the route lists only outputs.
     let channels = max(format.inputChannels, 1)
     return native(format.sampleRate, hasInput ? channels : 0)
   }

@@ -28,7 +28,7 @@ public enum AVAudioPlayerNodeCompletionCallbackType: Int, Sendable {
   case dataPlayedBack = 2
 }
 
-/// A handler that is called when a player does not need a buffer or file anymore, on a thread of its own.
+/// A handler that is called when a player does not need a buffer or file anymore, on a separate thread.
 public typealias AVAudioPlayerNodeCompletionHandler =
   @Sendable (
     AVAudioPlayerNodeCompletionCallbackType

@@ -7,9 +7,9 @@ internal import PhoneAudio
 public enum AVAudioConverterInputStatus: Int, Sendable {
   /// The block returns a buffer.
   case haveData = 0
-  /// There is no input now.
+  /// The input must be waited for.
   case noDataNow = 1
-  /// There will be no more input.
+  /// The input has ended.
   case endOfStream = 2
 }
 

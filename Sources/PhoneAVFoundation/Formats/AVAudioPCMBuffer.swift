@@ -196,7 +196,7 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
   }
 }
 
-/// Ends the process with a message, as an Objective-C exception does that nobody catches, unless a condition is true.
+/// Checks a condition, and otherwise ends the process with a message, as an uncaught Objective-C exception does.
 ///
 /// Source of the form: the exceptions of AVFAudio in public reports, such as github.com/AudioKit/AudioKit/issues/645.
 func require(

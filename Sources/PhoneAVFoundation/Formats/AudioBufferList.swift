@@ -113,8 +113,8 @@ extension AudioBufferList {
       + (maximumBuffers - 1) * MemoryLayout<AudioBuffer>.stride
   }
 
-  /// Allocates a list of buffers without samples, which the caller frees.
   // SAFETY: the caller frees it, as on Apple's platforms.
+  /// Allocates a list of buffers without samples, which the caller frees.
   public static func allocate(maximumBuffers: Int) -> UnsafeMutableAudioBufferListPointer {
     precondition(maximumBuffers >= 1, "a list has at least one buffer")
     let size = sizeInBytes(maximumBuffers: maximumBuffers)

@@ -74,7 +74,7 @@ final class PlayerSeat: Sendable {
     }
   }
 
-  /// Calls a handler with everything that happens to the player by itself.
+  /// Calls a handler with everything that happens to the player without a call.
   func whenTold(_ handler: @escaping @Sendable (TrackNews) -> Void) {
     place.change { state in
       state.handler = handler

@@ -4,7 +4,7 @@ internal import Realtime
 
 /// A compiled graph with the nodes that it renders.
 ///
-/// The render side of the nodes neither allocates nor locks. Blocks of the app, such as those of a source node, run
+/// The render side of the nodes does not allocate or lock. Blocks of the app, such as those of a source node, run
 /// between the nodes.
 ///
 /// - Thread: one at a time, under the graph's lock.

@@ -5,8 +5,8 @@ internal import PhoneRuntime
 
 /// The calls of an app's handlers that rendering has caused, until the block is over.
 ///
-/// Handlers are called on a thread of their own, as on a phone, while the thread that advances the time waits. So they
-/// have all been called when `SimulatedPhone.advance(by:)` returns, and what they schedule is heard without a gap.
+/// Handlers are called on a separate thread, as on a phone, while the thread that advances the time waits. So they have
+/// all been called when `SimulatedPhone.advance(by:)` returns, and the sounds that they schedule follow without a gap.
 ///
 /// - Thread: filled under the graph's lock; emptied without it.
 final class Outbox: @unchecked Sendable {

@@ -22,7 +22,7 @@ package struct MixGains: BitwiseCopyable, Sendable {
 /// One node of a compiled graph.
 @safe
 package struct GraphStep: BitwiseCopyable {
-  /// What a node does with its inputs.
+  /// The use that a node makes of its inputs.
   @safe
   package enum Operation: BitwiseCopyable {
     /// Plays the segments of a player.
@@ -42,7 +42,7 @@ package struct GraphStep: BitwiseCopyable {
   /// The first of its inputs, and their number.
   package var firstInput = 0
   package var inputCount = 0
-  /// The frames of the present block, and those that the node needs from its inputs.
+  /// The frames of the present block, and the frames that the node needs from its inputs.
   package var frames = 0
   package var inputFrames = 0
 

@@ -137,7 +137,7 @@ import Testing
   @Test(.phone()) func `a mixer converts the rate of its inputs`() throws {
     let line = (0..<4_000).map { Float($0) / 4_000 }
     let twice = try rendered(AVAudioUnitVarispeed(), rate: 24_000, frames: 7_900, line)
-    // A line stays a line; the first samples have no sample before them.
+    // A line stays a line, except at its beginning.
     #expect(twice.indices.dropFirst(2).allSatisfy { abs(twice[$0] - Float($0) / 8_000) < 1e-5 })
   }
 }
