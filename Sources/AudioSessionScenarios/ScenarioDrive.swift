@@ -38,8 +38,8 @@ public final class ScenarioDrive {
 
   private let execution: ScenarioRun
   private let tested: AppID
-  /// The number of steps that `pass` has taken.
-  private var taken = 0
+  /// The numbers of steps that `pass` has taken, and of mismatches that it has returned.
+  private var (taken, returned) = (0, 0)
 
   /// Creates a drive from a text with one scenario.
   ///
@@ -172,7 +172,8 @@ public final class ScenarioDrive {
       if let act = take(step) { try await user(act) }
       await phone.settle()
     }
-    return finish()
+    execution.finish()
+    return mismatches
   }
 
   /// Performs the steps that are due, and lets the time pass.
@@ -181,21 +182,21 @@ public final class ScenarioDrive {
   ///   - time: the present time.
   ///   - user: makes the code under test do what its user wants. It receives the words of the step, and its time in
   ///     seconds.
-  /// - Returns: after the last step, the unmet expectations of the file and the impossible steps; otherwise, nothing.
+  /// - Returns: the unmet expectations and the impossible steps that were found since the last call.
   package func pass(
     until time: PhoneTime, user: (_ words: String, _ seconds: Double) -> Void
   ) -> [ScenarioMismatch] {
-    var mismatches: [ScenarioMismatch] = []
     let steps = execution.scenario.steps
     while taken < steps.count, PhoneTime(seconds: steps[taken].time) <= time {
       let step = steps[taken]
       taken += 1
       phone.advance(to: PhoneTime(seconds: step.time))
       if take(step) != nil { user(step.words, step.time) }
-      if taken == steps.count { mismatches = finish() }
+      if taken == steps.count { execution.finish() }
     }
     phone.advance(to: time)
-    return mismatches
+    defer { returned = execution.failures.count }
+    return Array(mismatches.dropFirst(returned))
   }
 
   /// Performs a step.
@@ -214,9 +215,8 @@ public final class ScenarioDrive {
     return phone.app.lifecycle.isRunning ? action.act(step.words) : nil
   }
 
-  private func finish() -> [ScenarioMismatch] {
-    execution.finish()
-    return execution.failures.map {
+  private var mismatches: [ScenarioMismatch] {
+    execution.failures.map {
       ScenarioMismatch(
         line: $0.place.line, column: $0.place.column, time: $0.time, message: $0.message)
     }

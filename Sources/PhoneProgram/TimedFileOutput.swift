@@ -59,16 +59,16 @@ final class TimedFileOutput: BlockOutput {
   }
 
   /// Finishes the file.
+  ///
+  /// Returns when the file exists, even if another call has already begun to stop.
   func stop() {
-    // The source of a run that has ended may stop this output again.
-    let stopped = control.withLock { control in
-      defer { control = nil }
-      return control
+    control.withLock { control in
+      guard let stopped = control else { return }
+      stopped.run.isStopping.withLock { $0 = true }
+      stopped.run.hasEnded.wait()
+      stopped.source?.ended()
+      control = nil
     }
-    guard let stopped else { return }
-    stopped.run.isStopping.withLock { $0 = true }
-    stopped.run.hasEnded.wait()
-    stopped.source?.ended()
   }
 
   /// Writes the blocks of a source at the times at which a device would play them.

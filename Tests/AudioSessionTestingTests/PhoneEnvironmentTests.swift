@@ -1,5 +1,6 @@
 import AudioSession
 import PacedOutput
+import PhoneRuntime
 import Testing
 
 @testable import AudioSessionTesting

@@ -13,12 +13,12 @@ struct ProgramTests {
     scenario: A call interrupts the player
     apps: { player: { category: playback } }
     steps:
-      - { at: 0.02, phone: { connect: headphones } }
-      - { at: 0.04, phone: ring }
-      - expect: { player: { audible: false } }
-      - { at: 0.06, phone: decline }
+      - { at: 0.02, device: { connect: headphones } }
       - expect: { player: { audible: true } }
-      - { at: 0.08, player: play }
+      - { at: 0.03, player: pause }
+      - { at: 0.04, phone: ring }
+      - expect: { player: { audible: true } }
+      - { at: 0.06, phone: decline }
 
     """
 
@@ -61,7 +61,13 @@ struct ProgramTests {
           plays again: true
 
           """)
-      #expect(status == 0, "\(errors)")
+      #expect(
+        errors == """
+          call.yaml: at 0.03 s, the user of this app: player: pause
+          call.yaml: 8:25: at 0.04 s: player: audible is false, expected true
+
+          """)
+      #expect(status == 0)
     }
   }
 
