@@ -63,9 +63,6 @@ public struct LinuxModule: Hashable, Sendable {
 
   /// The source of the module.
   var source: String {
-    let names = products + openCombine + modules
-    return names.isEmpty
-      ? "// Without content of its own, because this module does not exist on Linux.\n@_exported import Foundation\n"
-      : names.map { "@_exported import \($0)\n" }.joined()
+    (products + openCombine + modules).map { "@_exported import \($0)\n" }.joined()
   }
 }

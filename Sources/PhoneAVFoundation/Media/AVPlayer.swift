@@ -16,7 +16,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
   // SAFETY (unchecked Sendable): used on the main thread, as Apple's class, which is isolated to the main actor.
 
   private let seat = PlayerSeat(.system)
-  private let observers = PropertyObservers()
+  let observers = PropertyObservers()
   private lazy var timeObservers = TimeObservers(seat)
   private var presentRate: Float = 0
 
@@ -249,6 +249,9 @@ open class AVPlayer: NSObject, @unchecked Sendable {
   open func removeTimeObserver(_ observer: Any) {
     if let token = observer as? TimeObserverToken { timeObservers.remove(token.id) }
   }
+
+  /// Cancels the loading of data before playing, which does not happen here.
+  open func cancelPendingPrerolls() {}
 
   // MARK: Observation
 

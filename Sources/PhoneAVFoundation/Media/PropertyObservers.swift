@@ -38,6 +38,11 @@ final class PropertyObservers: Sendable {
         oldValue: options.contains(.old) ? former : nil)
       MainThread.run { handler.value(root, change) }
     }
+    return add(check)
+  }
+
+  /// Adds a closure that looks for changes.
+  func add(_ check: @escaping @Sendable () -> Void) -> NSKeyValueObservation {
     let id = state.withLock { state in
       state.last += 1
       state.checks[state.last] = check
@@ -60,7 +65,7 @@ final class PropertyObservers: Sendable {
   }
 
   /// Returns whether two values are equal; false for values that cannot be compared.
-  private static func areEqual<Value>(_ left: Value, _ right: Value) -> Bool {
+  static func areEqual<Value>(_ left: Value, _ right: Value) -> Bool {
     func equals<Comparable: Equatable>(_ left: Comparable) -> Bool { left == right as? Comparable }
     return (left as? any Equatable).map { equals($0) } ?? false
   }

@@ -51,6 +51,10 @@ struct PortInitCommand: ParsableCommand {
       tests: tests.map(absolute))
     package.languageMode = place.languageMode
     package.imports = imports
+    for folder in package.sources + package.tests where SystemCall.isFolder(folder) {
+      package.excluded[folder] = AppFiles.foreign(in: folder)
+      package.resources[folder] = try AppFiles.resources(in: folder)
+    }
     let code = SystemCall.makeFolder(output)
     if code != 0 { throw Failure(.cannotCreate, "\(output.printable): \(SystemText.error(code))") }
     try PortPackage(folder: absolute(output)).write(package)
