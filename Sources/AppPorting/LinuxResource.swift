@@ -5,6 +5,9 @@ public struct LinuxResource: Hashable, Sendable {
   /// The path in the folder of the target.
   public let path: String
 
+  /// Creates the resources at `path`.
+  public init(rule: String, path: String) { (self.rule, self.path) = (rule, path) }
+
   /// Returns the resources that the manifest with the content `bytes` declares, for all of its targets.
   ///
   /// Source: Swift Package Manager, "PackageDescription", `Resource`.

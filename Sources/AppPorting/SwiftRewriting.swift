@@ -79,11 +79,12 @@ public struct RewrittenSource: Sendable {
     }
   }
 
-  /// Adds an import to a file that imports Foundation, unless it also imports one of the modules called `names`.
+  /// Adds an import to a file that imports Foundation or a module that exports it, unless it also imports one of the
+  /// modules called `names`.
   private mutating func importModule(_ name: String, unless names: Set<String>) {
     guard !source.imports.contains(where: names.contains),
       let index = source.tokens.indices.first(where: {
-        source.text($0) == "import" && source.text($0 + 1) == "Foundation"
+        source.text($0) == "import" && ["Foundation", "XCTest"].contains(source.text($0 + 1))
           && source.text($0 + 2) != "."
       })
     else { return }

@@ -10,7 +10,8 @@ internal import PhoneRuntime
 /// - `iPhone`, `iPad` or `simulator`;
 /// - `silent` for a phone in silent mode;
 /// - `undetermined`, `denied` or `granted` for the permission to record;
-/// - `audio` for an app that may play in the background.
+/// - `audio` for an app that may play in the background;
+/// - `running` for a phone whose time follows the clock, for tests that were written for a phone.
 enum PhoneEnvironment {
   /// The reason why a text does not describe a phone.
   struct Problem: Error, CustomStringConvertible {
@@ -22,8 +23,10 @@ enum PhoneEnvironment {
   /// A text that does not describe a phone ends the process, because tests on another phone would prove nothing.
   static func phone() -> SimulatedPhone {
     do {
-      return try SimulatedPhone(
-        try setup(ProcessInfo.processInfo.environment["HAPTIC_PHONE"] ?? ""))
+      let text = ProcessInfo.processInfo.environment["HAPTIC_PHONE"] ?? ""
+      let phone = try SimulatedPhone(try setup(text))
+      if text.split(separator: " ").contains("running") { RunningClock.drive(phone) }
+      return phone
     } catch {
       fatalError("HAPTIC_PHONE: \(error)")
     }
@@ -41,7 +44,7 @@ enum PhoneEnvironment {
       guard let kind = apply(word, to: &setup, &app) else {
         throw Problem(
           description:
-            "\(word) is not known; give a release such as 17.4, iPhone, iPad, simulator, silent, undetermined, denied, granted or audio"
+            "\(word) is not known; give a release such as 17.4, iPhone, iPad, simulator, silent, undetermined, denied, granted, audio or running"
         )
       }
       guard kinds.insert(kind).inserted else {
@@ -78,6 +81,7 @@ enum PhoneEnvironment {
     case "audio":
       app.hasBackgroundAudio = true
       return "background mode"
+    case "running": return "time"
     default: return nil
     }
   }

@@ -6,7 +6,8 @@ extension SimulatedPhone {
   ///
   /// If no phone is current, the first access creates one with the defaults of `init`, or as the environment variable
   /// `HAPTIC_PHONE` describes it, such as `17.4 silent denied`: a release, `iPhone`, `iPad` or `simulator`, `silent`,
-  /// `undetermined`, `denied` or `granted` for the permission to record, and `audio` for the background mode.
+  /// `undetermined`, `denied` or `granted` for the permission to record, `audio` for the background mode, and `running`
+  /// for a phone whose time follows the clock.
   ///
   /// - Thread: any.
   public static var current: SimulatedPhone {

@@ -49,6 +49,13 @@ open class AVAsset: NSObject, @unchecked Sendable {
   /// Returns the metadata in one of the formats: none, because only the length is read.
   open func metadata(forFormat format: AVMetadataFormat) -> [AVMetadataItem] { [] }
 
+  /// The languages of the titles of chapters: none, because chapters are not read.
+  open var availableChapterLocales: [Locale] { [] }
+  /// Returns the chapters with titles in a language: none, because chapters are not read.
+  open func chapterMetadataGroups(
+    withTitleLocale locale: Locale, containingItemsWithCommonKeys commonKeys: [AVMetadataKey]? = nil
+  ) -> [AVTimedMetadataGroup] { [] }
+
   /// Loads properties, which are known when the asset is created, and calls the handler later on another queue.
   open func loadValuesAsynchronously(
     forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)? = nil

@@ -42,7 +42,11 @@ internal import PhoneFoundation
   /// Whether one of the objects is gone.
   var isOver: Bool { root == nil || observer == nil }
 
-  func isOf(_ root: NSObject, name: String) -> Bool { self.root === root && names.first == name }
+  /// Returns whether a property of `object` is part of the key path.
+  func isOf(_ object: NSObject, name: String) -> Bool {
+    root === object && names.first == name
+      || inner === object && names.dropFirst().first == name
+  }
 
   func isOf(_ observer: NSObject, _ root: NSObject, _ keyPath: String) -> Bool {
     self.observer === observer && self.root === root && self.keyPath == keyPath

@@ -68,9 +68,11 @@ enum AppFiles {
       parent = parent[..<end]
       let manifest = "\(parent)/Package.swift"
       guard SystemCall.isFile(manifest) else { continue }
-      return LinuxResource.all(inManifest: try bytes(of: manifest)).filter {
-        SystemCall.mode(at: "\(path)/\($0.path)") != nil
-      }
+      // The folder is that of a target, or contains those of targets.
+      let targets = [""] + (SystemCall.names(inFolder: path) ?? []).sorted().map { "\($0)/" }
+      return LinuxResource.all(inManifest: try bytes(of: manifest)).flatMap { resource in
+        targets.map { LinuxResource(rule: resource.rule, path: $0 + resource.path) }
+      }.filter { SystemCall.mode(at: "\(path)/\($0.path)") != nil }
     }
     return []
   }
