@@ -11,6 +11,9 @@ public enum Neighbours {
     public var files: [Int]
     /// The indices of all files that are compiled together, among them `files`.
     public var compiled: [Int]
+
+    /// Creates a group.
+    public init(files: [Int], compiled: [Int]) { (self.files, self.compiled) = (files, compiled) }
   }
 
   /// The maximum number of groups, beyond which all files are compiled together.

@@ -1,7 +1,9 @@
 /// Rewriting the methods that Apple's `NSObject` calls when an observed property changes.
 extension SwiftSource {
-  /// The changes for each `override func observeValue(forKeyPath:…)`: it does not override a method on Linux, and its
-  /// type conforms to `KeyValueObserver`. A call of `super` is removed by calling a method that does nothing.
+  /// The changes for each method `observeValue(forKeyPath:of:change:context:)`.
+  ///
+  /// The method does not override another on Linux, and its type conforms to `KeyValueObserver`. A call of `super` is
+  /// replaced by one of a method that does nothing.
   var observationEdits: [(range: Range<Int>, text: String)] {
     var edits: [(range: Range<Int>, text: String)] = []
     var conforming: Set<Int> = []

@@ -140,7 +140,8 @@ public struct RewrittenSource: Sendable {
     let properties = names.drop { $0.first?.isUppercase ?? false }
     guard !properties.isEmpty, properties.allSatisfy({ $0.first?.isLetter ?? false }) else {
       return remark(
-        index, "this #keyPath needs the Objective-C runtime; use a Swift key path, such as \\.volume")
+        index,
+        "this #keyPath needs the Objective-C runtime; use a Swift key path, such as \\.volume")
     }
     let whole = source.tokens[index].range.lowerBound..<source.tokens[end].range.upperBound
     edits.append((whole, "\"\(properties.joined(separator: "."))\""))

@@ -2,6 +2,8 @@
 ///
 /// It replaces the method of Apple's `NSObject`, which cannot be overridden on Linux. `haptic port rewrite` makes a type
 /// conform that overrides the method.
+///
+/// - Thread: main.
 public protocol KeyValueObserver: AnyObject {
   /// Receives a change of an observed property.
   ///
@@ -16,7 +18,9 @@ public protocol KeyValueObserver: AnyObject {
 }
 
 extension KeyValueObserver {
-  /// Does nothing. A rewritten method calls this in the place of its superclass's method.
+  /// Does nothing.
+  ///
+  /// A rewritten method calls this in the place of its superclass's method.
   public func ignoreValue(
     forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
     context: UnsafeMutableRawPointer?

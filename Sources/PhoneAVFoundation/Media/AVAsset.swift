@@ -63,11 +63,12 @@ open class AVAsset: NSObject, @unchecked Sendable {
     DispatchQueue.global().async { handler?() }
   }
 
-  /// Returns whether a property is loaded: `failed` if the file cannot be read.
+  /// Returns whether a property is loaded.
   ///
   /// - Parameters:
   ///   - key: the name of the property.
   ///   - outError: receives the error of reading the file.
+  /// - Returns: `loaded`, or `failed` if the file cannot be read.
   open func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus {
     switch contents {
     case .success: return .loaded

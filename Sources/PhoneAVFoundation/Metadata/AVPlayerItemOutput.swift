@@ -29,12 +29,16 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput {
 }
 
 /// An object that is told of data of an item.
+///
+/// - Thread: that of the queue.
 public protocol AVPlayerItemOutputPushDelegate: NSObjectProtocol {
   /// Receives that the item was played in another order.
   func outputSequenceWasFlushed(_ output: AVPlayerItemOutput)
 }
 
 /// An object that is told of metadata.
+///
+/// - Thread: that of the queue.
 public protocol AVPlayerItemMetadataOutputPushDelegate: AVPlayerItemOutputPushDelegate {
   /// Receives metadata.
   ///

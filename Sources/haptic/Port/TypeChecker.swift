@@ -37,10 +37,7 @@ struct TypeChecker {
   /// Removes the empty modules of earlier checks, and writes the file that declares `Bundle.module`.
   func prepare() throws {
     try makeEmpty(empty)
-    let text = """
-      import Foundation
-      extension Foundation.Bundle { static var module: Bundle { .main } }
-      """
+    let text = "import Foundation; extension Bundle { static var module: Bundle { .main } }\n"
     try PendingFile.write(Array(text.utf8), to: accessor, existing: .isReplaced)
   }
 
@@ -55,6 +52,8 @@ struct TypeChecker {
   /// - Parameters:
   ///   - paths: the paths by which the files are called in the result, by their own paths.
   ///   - missing: the modules that do not exist, to which those that these files import are added.
+  /// - Returns: the messages, without those about missing modules.
+  /// - Throws: `Failure` if the compiler itself fails.
   func messages(_ paths: [String: String], missing: inout Set<String>) throws -> CompilerMessages {
     for _ in 0..<Self.attempts {
       let (status, output) = try ChildProgram.run("swiftc", arguments(paths.keys.sorted()))

@@ -39,7 +39,9 @@ struct PortTests {
       try Program.run("port", "init", "App", "-o", "linux", in: folder).status == 73)
   }
 
-  /// A toolchain whose compiler does what a shell script says. `$file` is the compiled file with the name `Radio.swift`.
+  /// A toolchain whose compiler does what a shell script says.
+  ///
+  /// `$file` is the compiled file with the name `Radio.swift`.
   private func toolchain(_ folder: ScratchFolder, _ script: String) throws -> [String: String] {
     let find = #"for file; do case $file in *Radio.swift) break;; esac; done"#
     try folder.write("#!/bin/sh\nexit 0\n", to: "swift")
@@ -62,20 +64,23 @@ struct PortTests {
       ["port", "check", "App"], in: folder, adding: toolchain(folder, Self.refusal))
     #expect(outcome.status == 1)
     #expect(
-      outcome.text.contains("App/Radio.swift: does not compile; compiles after haptic port rewrite"))
+      outcome.text.contains("App/Radio.swift: does not compile; compiles after haptic port rewrite")
+    )
     #expect(outcome.text.contains("\n  2:1: no runtime"))
     #expect(outcome.words.contains("1 file: 0 compile, 1 after haptic port rewrite"))
   }
 
   @Test func `errors that rewriting leaves are shown`() throws {
     let folder = try app()
-    let script = Self.refusal + #"""
+    let script =
+      Self.refusal + #"""
 
-      echo "$file:2:5: error: cannot find 'f'"; exit 1
-      """#
+        echo "$file:2:5: error: cannot find 'f'"; exit 1
+        """#
     let outcome = try Program.run(
       ["port", "check", "App"], in: folder, adding: toolchain(folder, script))
-    #expect(outcome.text.contains("does not compile; haptic port rewrite changes it\n  2:5: cannot"))
+    #expect(
+      outcome.text.contains("does not compile; haptic port rewrite changes it\n  2:5: cannot"))
     #expect(!outcome.text.contains("no runtime"))
   }
 

@@ -26,7 +26,7 @@ import Testing
 
   @Test func `the rate of a player is observed until the observer is removed`() {
     let (player, observer) = (AVPlayer(), Observer())
-    player.addObserver(observer, forKeyPath: "rate", options: [.new, .initial], context: nil)
+    unsafe player.addObserver(observer, forKeyPath: "rate", options: [.new, .initial], context: nil)
     player.rate = 1
     player.removeObserver(observer, forKeyPath: "rate")
     player.rate = 0
@@ -35,7 +35,7 @@ import Testing
 
   @Test func `a property of the current item is observed as items change`() {
     let (player, observer) = (AVPlayer(), Observer())
-    player.addObserver(
+    unsafe player.addObserver(
       observer, forKeyPath: "currentItem.playbackBufferEmpty", options: [.new], context: nil)
     let item = FakeItem(url: URL(fileURLWithPath: "/none"))
     player.replaceCurrentItem(with: item)
@@ -50,7 +50,7 @@ import Testing
   @Test func `a change that is announced is told even if the value is the same`() {
     let item = FakeItem(url: URL(fileURLWithPath: "/none"))
     let observer = Observer()
-    item.addObserver(observer, forKeyPath: "playbackBufferEmpty", options: [.new], context: nil)
+    unsafe item.addObserver(observer, forKeyPath: "playbackBufferEmpty", options: [.new], context: nil)
     item.didChangeValue(forKey: "isPlaybackBufferEmpty")
     #expect(observer.changes == ["playbackBufferEmpty 1"])
   }
@@ -60,7 +60,7 @@ import Testing
     try await phone.runAsCurrent {
       let (session, observer) = (AVAudioSession.sharedInstance(), Observer())
       try session.setActive(true)
-      session.addObserver(observer, forKeyPath: "outputVolume", options: [.new], context: nil)
+      unsafe session.addObserver(observer, forKeyPath: "outputVolume", options: [.new], context: nil)
       try phone.setVolume(0.25)
       await phone.settle()
       #expect(observer.changes == ["outputVolume 0.25"])

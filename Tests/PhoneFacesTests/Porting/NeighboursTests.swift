@@ -23,7 +23,9 @@ import Testing
   }
 
   @Test func `files without conflicts are one group`() {
-    let groups = Neighbours.groups([source("a/A.swift", "class A {}"), source("b/B.swift", "class B {}")])
+    let groups = Neighbours.groups([
+      source("a/A.swift", "class A {}"), source("b/B.swift", "class B {}"),
+    ])
     #expect(groups == [Neighbours.Group(files: [0, 1], compiled: [0, 1])])
   }
 
