@@ -17,7 +17,16 @@ public struct CompilerMessages: Sendable {
   public init(_ text: String, paths: [String: String] = [:]) {
     var missing: Set<String> = []
     var steps: [String] = []
+    var expansion: String?
     for line in text.split(whereSeparator: \.isNewline) {
+      // An error in the expansion of a macro belongs to the place that the next line names.
+      if let message = expansion {
+        expansion = nil
+        if let place = Self.origin(line, paths) {
+          errors[place.path, default: []].append(PortingRemark(place.location, message))
+          others.removeLast()
+        }
+      }
       // Below a message, the compiler repeats it beside the source, behind spaces and numbers.
       guard let found = line.prefixMatch(of: /(?:(.+?):(\d+):(\d+): )?error: (.*)/) else {
         continue
@@ -35,6 +44,7 @@ public struct CompilerMessages: Sendable {
       }
       guard let path = paths.isEmpty ? String(written) : paths[String(written)] else {
         others.append(String(line))
+        expansion = message
         continue
       }
       let remark = PortingRemark(SourceLocation(line: row, column: column), message)
@@ -44,6 +54,18 @@ public struct CompilerMessages: Sendable {
     missingModules = missing.sorted()
     // These only say that a step of the build failed, for which the errors of files are the reason.
     if errors.isEmpty { others += steps }
+  }
+
+  /// Returns the place in the line below an error in the expansion of a macro.
+  private static func origin(_ line: Substring, _ paths: [String: String]) -> (
+    path: String, location: SourceLocation
+  )? {
+    let pattern = /`- (.+?):(\d+):(\d+): note: expanded code originates here/
+    guard let found = line.wholeMatch(of: pattern), let row = Int(found.2),
+      let column = Int(found.3),
+      let path = paths.isEmpty ? String(found.1) : paths[String(found.1)]
+    else { return nil }
+    return (path, SourceLocation(line: row, column: column))
   }
 
   /// Returns the name in `no such module 'NAME'`, if a module can have this name.

@@ -77,10 +77,16 @@ struct TypeChecker {
   private func arguments(_ files: [String]) -> [String] {
     let hasMain = files.contains { $0.hasSuffix("/main.swift") }
     // Swift Testing has additions for Apple's UIKit, which a file with both modules would import.
-    return ["-typecheck", "-whole-module-optimization", "-module-name", module]
+    return ["-typecheck", "-whole-module-optimization", "-module-name", name]
       + ["-swift-version", String(languageMode), "-D", "DEBUG", "-D", "SWIFT_PACKAGE"]
       + ["-Xfrontend", "-disable-cross-import-overlays"] + (hasMain ? [] : ["-parse-as-library"])
       + modules + files + [accessor]
+  }
+
+  /// The name of the module, or another one if a module of this project has this name.
+  private var name: String {
+    let isOurs = SystemCall.isFile("\(folder)/.build/debug/Modules/\(module).swiftmodule")
+    return isOurs ? "App" : module
   }
 
   /// The arguments that name the modules.
