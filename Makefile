@@ -3,15 +3,16 @@
 PATTERN ?= Patterns/heartbeat.ahap
 PREFIX ?= /usr/local
 
-.PHONY: play build test test-all test-programs test-instructions test-client test-site test-studio test-release test-packages test-scale test-drivers lint format bench test-rt test-tsan test-asan fuzz docs site release-dry-run dist install clean
+.PHONY: play build test test-all test-programs test-instructions test-client test-ports test-site test-studio test-release test-packages test-scale test-drivers lint format bench test-rt test-tsan test-asan fuzz docs site release-dry-run dist install clean
 
 play:       ; @scripts/play "$(PATTERN)"
 build:      ; @scripts/build
 test:       ; @scripts/test
-test-all:   test test-programs test-instructions test-client test-site test-studio test-release test-packages test-scale test-drivers
+test-all:   test test-programs test-instructions test-client test-site test-studio test-ports test-release test-packages test-scale test-drivers
 test-programs: ; @scripts/test-programs
 test-instructions: ; @scripts/check-instructions
 test-client: ; @scripts/test-client
+test-ports: ; @scripts/test-ports
 test-site:  site ; @scripts/test-site
 test-studio: ; @scripts/test-studio
 test-release: ; @scripts/test-release

@@ -12,10 +12,12 @@ public struct AppSource: Sendable {
   public let hidden: [HiddenLines]
   /// The places that cannot run on Linux, whether they compile or not.
   public let remarks: [PortingRemark]
-  /// Whether `haptic port rewrite` would change the file.
-  public let isRewritable: Bool
+  /// The file as `haptic port rewrite` writes it; nil if it does not change the file.
+  public let rewrittenText: String?
   /// The first module that the file imports with `@testable`; nil for none.
   public let testedModule: String?
+  /// The names of the types that the file declares for the whole module, and `@main` if one of them is the program.
+  public let types: Set<String>
   /// The imports of parts of Apple's modules, which the compiler refuses.
   let partialImports: [PortingRemark]
   /// The file with whole modules instead of their parts; nil if it does not import parts.
@@ -27,6 +29,7 @@ public struct AppSource: Sendable {
     let source = SwiftSource(bytes)
     imports = source.imports
     testedModule = source.testedModule
+    types = source.moduleTypes
     hidden = source.hiddenLines
     let partial = source.partialImports
     var (locations, checked) = (SourceLocations(bytes), bytes)
@@ -39,7 +42,7 @@ public struct AppSource: Sendable {
     for part in partial.reversed() { checked.removeSubrange(part.rest) }
     checkedText = partial.isEmpty ? nil : String(decoding: checked, as: UTF8.self)
     let rewritten = RewrittenSource(bytes)
-    isRewritable = rewritten.changes > 0
+    rewrittenText = rewritten.changes > 0 ? String(decoding: rewritten.bytes, as: UTF8.self) : nil
     remarks = (Self.remarks(source) + rewritten.remarks).sorted { $0.location < $1.location }
   }
 
@@ -49,11 +52,7 @@ public struct AppSource: Sendable {
   private static let idioms: [(words: [String], advice: String)] = [
     (
       ["addObserver", "forKeyPath"],
-      "observing a key path in a string is not possible; use observe(\\.outputVolume)"
-    ),
-    (
-      ["observeValue", "forKeyPath"],
-      "observing a key path in a string is not possible; use observe(\\.outputVolume)"
+      "a key path in a string is observed only in AVPlayer, AVPlayerItem and AVAudioSession; elsewhere, use a closure"
     ),
     (["NSSelectorFromString"], "a selector made from a string cannot be called; use a closure"),
     (["NSClassFromString"], "a class cannot be found by its name; refer to the type itself"),
@@ -74,6 +73,12 @@ public struct AppSource: Sendable {
     var remarks: [PortingRemark] = []
     for index in source.tokens.indices where source.tokens[index].kind == .word {
       let word = source.text(index)
+      if word == "Selector", source.isCallWithString(index) {
+        let place = locations.place(of: source.tokens[index].range.lowerBound)
+        remarks.append(
+          PortingRemark(
+            place, "a selector made from a string cannot be called; use #selector, or a closure"))
+      }
       for idiom in idioms where idiom.words[0] == word {
         // A second word is an argument label of the call.
         if idiom.words.count > 1 {
@@ -88,57 +93,5 @@ public struct AppSource: Sendable {
       }
     }
     return remarks
-  }
-}
-
-/// The result of a type check of an app's files.
-public struct CompilerMessages: Sendable {
-  /// The errors of each file, by its path as it was given to the compiler.
-  public private(set) var errors: [String: [PortingRemark]] = [:]
-  /// The modules that the compiler did not find, in order of the alphabet.
-  public private(set) var missingModules: [String] = []
-  /// The errors that do not belong to a place in one of the files.
-  public private(set) var others: [String] = []
-
-  /// Reads what the compiler printed, one message on a line: `path:line:column: error: message`.
-  ///
-  /// - Parameters:
-  ///   - text: what the compiler printed.
-  ///   - paths: the paths by which the files are called in `errors`, by their paths in `text`.
-  public init(_ text: String, paths: [String: String] = [:]) {
-    var missing: Set<String> = []
-    var steps: [String] = []
-    for line in text.split(whereSeparator: \.isNewline) {
-      // Below a message, the compiler repeats it beside the source, behind spaces and numbers.
-      guard let found = line.prefixMatch(of: /(?:(.+?):(\d+):(\d+): )?error: (.*)/) else {
-        continue
-      }
-      let message = String(found.4)
-      guard let written = found.1, let row = found.2.flatMap({ Int($0) }),
-        let column = found.3.flatMap({ Int($0) })
-      else {
-        steps.append(String(line))
-        continue
-      }
-      if let module = Self.missingModule(message) {
-        missing.insert(module)
-        continue
-      }
-      guard let path = paths.isEmpty ? String(written) : paths[String(written)] else {
-        others.append(String(line))
-        continue
-      }
-      let remark = PortingRemark(SourceLocation(line: row, column: column), message)
-      if errors[path]?.contains(remark) ?? false { continue }
-      errors[path, default: []].append(remark)
-    }
-    missingModules = missing.sorted()
-    // These only say that a step of the build failed, for which the errors of files are the reason.
-    if errors.isEmpty { others += steps }
-  }
-
-  /// Returns the name in `no such module 'NAME'`, if a module can have this name.
-  private static func missingModule(_ message: String) -> String? {
-    message.wholeMatch(of: /no such module '([A-Za-z_][A-Za-z0-9_]*)'/).map { String($0.1) }
   }
 }

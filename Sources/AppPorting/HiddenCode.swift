@@ -53,14 +53,28 @@ extension SwiftSource {
   }
 
   /// Returns the tokens of the condition after the directive at `index`, up to the end of its line.
-  private func condition(after index: Int) -> [String] {
-    var words: [String] = []
+  private func condition(after index: Int) -> [String] { range(after: index).map(text) }
+
+  private func range(after index: Int) -> Range<Int> {
     var next = index + 1
-    while next < tokens.count, !beginsLine(next) {
-      words.append(text(next))
-      next += 1
+    while next < tokens.count, !beginsLine(next) { next += 1 }
+    return (index + 1)..<next
+  }
+
+  /// The places of `os(iOS)` in conditions, without those that `|| os(Linux)` follows.
+  var phoneConditions: [Range<Int>] {
+    tokens.indices.filter {
+      tokens[$0].kind == .directive && ["#if", "#elseif"].contains(text($0))
+    }.flatMap { directive in
+      let range = range(after: directive)
+      return range.compactMap { index -> Range<Int>? in
+        guard range.contains(index + 3), (index...index + 3).map(text) == ["os", "(", "iOS", ")"]
+        else { return nil }
+        let next = (index + 4...index + 8).map(text)
+        if next == ["|", "|", "os", "(", "Linux"] { return nil }
+        return tokens[index].range.lowerBound..<tokens[index + 3].range.upperBound
+      }
     }
-    return words
   }
 }
 

@@ -64,11 +64,8 @@ public struct LinuxModule: Hashable, Sendable {
 
   /// The source of the module.
   var source: String {
-    let names = products + openCombine + modules
-    return names.isEmpty
-      ? "// Without content of its own, because this module does not exist on Linux.\n@_exported import Foundation\n"
-      : names.map { "@_exported import \($0)\n" }.joined()
-        + (openCombine.isEmpty ? "" : Self.propertyPublisher)
+    (products + openCombine + modules).map { "@_exported import \($0)\n" }.joined()
+      + (openCombine.isEmpty ? "" : Self.propertyPublisher)
   }
 
   /// The publisher of a property, which needs both OpenCombine and this project.

@@ -52,12 +52,10 @@ public struct LinuxPackage: Sendable {
   public var languageMode = 5
   /// The modules that the app imports; some of Apple's modules are added only if they are in this list.
   public var imports: Set<String> = []
-  /// The contents of those of `sources` that are compiled in another form, by their paths.
-  public var rewritten: [String: String] = [:]
-  /// Further modules, which are empty.
-  public var emptyModules: [String] = []
-  /// Whether the sources are compiled as a test, so that they may contain tests.
-  var isTest = false
+  /// The resources of `sources` and `tests`, by the paths of their folders.
+  public var resources: [String: [LinuxResource]] = [:]
+  /// The files and folders in `sources` and `tests` that are left out, by the paths of these folders.
+  public var excluded: [String: [String]] = [:]
 
   /// Creates a package for an app's `sources` and `tests`.
   ///
@@ -70,16 +68,8 @@ public struct LinuxPackage: Sendable {
     (self.name, self.project, self.sources, self.tests) = (name, project, sources, tests)
   }
 
-  /// Creates a package that checks the files at the absolute paths `files`, which may contain tests.
-  public init(checking files: [String], project: Project) {
-    self.init(name: "App", project: project, sources: files)
-    isTest = true
-  }
-
-  /// The paths of the links to `sources`, in the package.
-  public var links: [String] { Self.links("Sources", sources) }
-
-  private static func links(_ folder: String, _ paths: [String]) -> [String] {
+  /// Returns the paths of links to `paths` in the folder called `folder`.
+  public static func links(_ folder: String, _ paths: [String]) -> [String] {
     paths.enumerated().map { index, path in
       let last = path.split(separator: "/").last.map(String.init) ?? path
       // This name has a meaning for the compiler.
@@ -94,9 +84,7 @@ public struct LinuxPackage: Sendable {
     }
   }
 
-  private var modules: [LinuxModule] {
-    LinuxModule.modules(imported: imports) + emptyModules.map { LinuxModule(name: $0) }
-  }
+  private var modules: [LinuxModule] { LinuxModule.modules(imported: imports) }
 
   /// The files of the package, by their paths in it.
   public var files: [(path: String, file: File)] {
@@ -105,33 +93,18 @@ public struct LinuxPackage: Sendable {
       files.append(("Modules/\(module.name)/\(module.name).swift", .text(module.source)))
     }
     for (folder, paths) in [("Sources", sources), ("Tests", tests)] {
-      files += zip(Self.links(folder, paths), paths).map { link, path in
-        (link, rewritten[path].map(File.text) ?? .link(to: path))
-      }
+      files += zip(Self.links(folder, paths), paths).map { ($0, .link(to: $1)) }
     }
     return files
   }
 
   private var manifest: String {
     let names = modules.map { Self.quoted($0.name) }.joined(separator: ", ")
-    let main = isTest ? "testTarget" : "target"
-    // Swift Testing has additions for Apple's UIKit, which a file with both modules would import.
-    let settings =
-      "swiftSettings: [.unsafeFlags([\"-Xfrontend\", \"-disable-cross-import-overlays\"])]"
     // What tests import in addition, and what rewritten files import.
     let further =
-      (tests.isEmpty && !isTest ? [] : ["AudioSessionTesting", "AudioSessionTestTraits"])
-      + ["PhoneFoundation"]
+      (tests.isEmpty ? [] : ["AudioSessionTesting", "AudioSessionTestTraits"]) + ["PhoneFoundation"]
     let products = further.map {
       ".product(name: \(Self.quoted($0)), package: \(Self.quoted(project.name)))"
-    }
-    var targets = [
-      "    .\(main)(name: \(Self.quoted(name)), dependencies: modules, path: \"Sources\", \(settings))"
-    ]
-    if !tests.isEmpty {
-      targets.append(
-        "    .testTarget(name: \(Self.quoted(name + "Tests")), dependencies: [\(Self.quoted(name))] + modules, path: \"Tests\", \(settings))"
-      )
     }
     return """
       // swift-tools-version: 6.2
@@ -147,12 +120,48 @@ public struct LinuxPackage: Sendable {
         name: \(Self.quoted(name + "-linux")),
         dependencies: [\(dependencies.joined(separator: ", "))],
         targets: [
-      \(targets.joined(separator: ",\n")),
-      \(modules.map(target).joined(separator: ",\n")),
+      \((appTargets + modules.map(target)).joined(separator: ",\n")),
         ],
         swiftLanguageModes: [.v\(languageMode)])
 
       """
+  }
+
+  /// The targets of the app and of its tests; none in a package with modules alone.
+  private var appTargets: [String] {
+    var targets: [String] = []
+    if !sources.isEmpty {
+      targets.append(target("target", name, dependencies: "modules", "Sources", sources))
+    }
+    if !tests.isEmpty {
+      let dependencies = sources.isEmpty ? "modules" : "[\(Self.quoted(name))] + modules"
+      targets.append(
+        target("testTarget", name + "Tests", dependencies: dependencies, "Tests", tests))
+    }
+    return targets
+  }
+
+  private func target(
+    _ kind: String, _ name: String, dependencies: String, _ folder: String, _ paths: [String]
+  ) -> String {
+    var arguments = [
+      "name: \(Self.quoted(name))", "dependencies: \(dependencies)", "path: \(Self.quoted(folder))",
+    ]
+    let links = Array(zip(Self.links("", paths).map { $0.dropFirst() }, paths))
+    let omitted = links.flatMap { link, path in (excluded[path] ?? []).map { "\(link)/\($0)" } }
+    if !omitted.isEmpty {
+      arguments.append("exclude: [\(omitted.map(Self.quoted).joined(separator: ", "))]")
+    }
+    let copied = links.flatMap { link, path in
+      (resources[path] ?? []).map { ".\($0.rule)(\(Self.quoted("\(link)/\($0.path)")))" }
+    }
+    if !copied.isEmpty {
+      arguments.append("resources: [\(copied.joined(separator: ", "))]")
+    }
+    // Swift Testing has additions for Apple's UIKit, which a file with both modules would import.
+    arguments.append(
+      "swiftSettings: [.unsafeFlags([\"-Xfrontend\", \"-disable-cross-import-overlays\"])]")
+    return "    .\(kind)(\(arguments.joined(separator: ", ")))"
   }
 
   private var dependencies: [String] {

@@ -8,8 +8,12 @@ public struct PortingReport: Sendable {
     public let file: String
     /// Whether the file compiles unchanged.
     public let compiles: Bool
-    /// The errors of the compiler.
+    /// Whether the file compiles after `haptic port rewrite`.
+    public let compilesRewritten: Bool
+    /// The errors of the compiler for the unchanged file.
     public let errors: [PortingRemark]
+    /// The errors of the compiler for the rewritten file, at the places in that file.
+    public let errorsRewritten: [PortingRemark]
     /// The lines that the compiler leaves out on Linux.
     public let hidden: [HiddenLines]
     /// The places that cannot run on Linux.
@@ -18,6 +22,22 @@ public struct PortingReport: Sendable {
     public let missing: [String]
     /// Whether `haptic port rewrite` would change the file.
     public let isRewritable: Bool
+
+    /// The errors that matter: those that rewriting leaves, or if it leaves none, those of the unchanged file.
+    public var remaining: [PortingRemark] { errorsRewritten.isEmpty ? errors : errorsRewritten }
+  }
+
+  /// The result of the compiler for all files, in one of their two forms.
+  public struct Compilation: Sendable {
+    /// The errors of each file, by the file's path.
+    public var errors: [String: [PortingRemark]] = [:]
+    /// The imported modules that the compiler did not find.
+    public var missing: Set<String> = []
+    /// The errors that do not belong to a file.
+    public var others: [String] = []
+
+    /// Creates a result without errors.
+    public init() {}
   }
 
   /// The files in order of their paths.
@@ -29,22 +49,44 @@ public struct PortingReport: Sendable {
   ///
   /// - Parameters:
   ///   - sources: the files.
-  ///   - messages: the messages of the compiler for them.
-  ///   - missing: the modules that had to be replaced by empty ones.
-  public init(_ sources: [AppSource], _ messages: CompilerMessages, missing: Set<String>) {
-    others = messages.others
+  ///   - unchanged: the result of the compiler for the files as they are.
+  ///   - rewritten: the result of the compiler for the files that `haptic port rewrite` writes.
+  public init(_ sources: [AppSource], _ unchanged: Compilation, rewritten: Compilation) {
+    others = unchanged.others + rewritten.others.filter { !unchanged.others.contains($0) }
+    let missing = unchanged.missing.union(rewritten.missing).subtracting(Self.own(sources))
     files = sources.map { source in
-      let absent = source.imports.filter(missing.contains)
-      let errors = source.partialImports + (messages.errors[source.path] ?? [])
+      let absent = Set(source.imports).intersection(missing).sorted()
+      let errors = source.partialImports + (unchanged.errors[source.path] ?? [])
+      let left = rewritten.errors[source.path] ?? []
       return File(
-        file: source.path, compiles: errors.isEmpty && absent.isEmpty, errors: errors,
-        hidden: source.hidden, remarks: source.remarks,
-        missing: Array(Set(absent)).sorted(), isRewritable: source.isRewritable)
+        file: source.path, compiles: errors.isEmpty && absent.isEmpty,
+        compilesRewritten: left.isEmpty && absent.isEmpty, errors: errors, errorsRewritten: left,
+        hidden: source.hidden, remarks: source.remarks, missing: absent,
+        isRewritable: source.rewrittenText != nil)
     }.sorted { $0.file < $1.file }
+  }
+
+  /// The modules whose sources are among `sources`, which are compiled as one module.
+  ///
+  /// These are the modules that tests import, and those with the name of a folder in `Sources` or of a folder that
+  /// contains a folder with the same name, as Xcode makes them.
+  private static func own(_ sources: [AppSource]) -> Set<String> {
+    var names = Set(sources.compactMap(\.testedModule))
+    for source in sources {
+      let folders = source.path.split(separator: "/").dropLast().map(String.init)
+      for (parent, folder) in zip(folders, folders.dropFirst())
+      where parent == "Sources" || parent == folder {
+        names.insert(folder)
+      }
+    }
+    return names
   }
 
   /// The number of files that compile unchanged.
   public var compiling: Int { files.count(where: \.compiles) }
+
+  /// The number of files that compile after `haptic port rewrite`.
+  public var compilingRewritten: Int { files.count(where: \.compilesRewritten) }
 
   /// The modules that are missing, each with the number of files that import it, most used first.
   public var missing: [(module: String, files: Int)] {
@@ -58,7 +100,7 @@ public struct PortingReport: Sendable {
     files.map { file in
       var lines = ["\(file.file.printable): \(Self.summary(file))"]
       if !isBrief {
-        lines += file.errors.map { "  \($0.location): \($0.message.printable)" }
+        lines += file.remaining.map { "  \($0.location): \($0.message.printable)" }
         lines += file.remarks.map { "  \($0.location): \($0.message.printable)" }
         lines += file.hidden.map {
           "  lines \($0.first) to \($0.last) are left out: #if \($0.condition.printable)"
@@ -70,8 +112,14 @@ public struct PortingReport: Sendable {
 
   private static func summary(_ file: File) -> String {
     var parts = [file.compiles ? "compiles" : "does not compile"]
+    if file.compiles != file.compilesRewritten {
+      parts.append(
+        file.compiles ? "does not compile after rewriting" : "compiles after haptic port rewrite")
+    }
     if !file.missing.isEmpty { parts.append("needs \(file.missing.joined(separator: ", "))") }
-    if file.isRewritable { parts.append("haptic port rewrite changes it") }
+    if file.isRewritable, file.compiles == file.compilesRewritten {
+      parts.append("haptic port rewrite changes it")
+    }
     let hidden = file.hidden.reduce(0) { $0 + $1.last - $1.first + 1 }
     if hidden > 0 { parts.append("\(hidden.counted("line")) left out") }
     return parts.joined(separator: "; ")

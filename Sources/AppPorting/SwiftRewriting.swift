@@ -17,11 +17,16 @@ public struct PortingRemark: Hashable, Sendable, Encodable {
   public var location: SourceLocation { SourceLocation(line: line, column: column) }
 }
 
-/// A Swift source file without the parts that need the Objective-C runtime.
+/// A Swift source file without the parts that need the Objective-C runtime, and with the parts for iOS.
 ///
 /// - `@objc`, `@objcMembers` and `@nonobjc` are removed.
+/// - In conditions such as `#if os(iOS)`, `os(iOS)` becomes `(os(iOS) || os(Linux))`, because the modules with Apple's
+///   names behave like a phone. Simulators, Macs and watches keep their conditions.
 /// - `import os.log` becomes `import os`, because these modules do not have submodules on Linux.
 /// - `#selector(f)` becomes `Selector(Self.f)`, for which the modules with Apple's names have an initializer.
+/// - `#keyPath(AVPlayer.status)` becomes `"status"`. A type with `observeValue(forKeyPath:of:change:context:)` conforms to
+///   `KeyValueObserver`, which replaces the method of Apple's `NSObject`.
+/// - A file that uses `URLSession` with `import Foundation` alone also imports FoundationNetworking.
 ///
 /// Everything else keeps its bytes, including comments and strings.
 ///
@@ -53,12 +58,20 @@ public struct RewrittenSource: Sendable {
       } else if source.tokens[index].kind == .directive, source.text(index) == "#selector" {
         rewriteSelector(at: index)
       } else if source.tokens[index].kind == .directive, source.text(index) == "#keyPath" {
-        remark(
-          index, "#keyPath needs the Objective-C runtime; use a Swift key path, such as \\.volume")
+        rewriteKeyPath(at: index)
       }
     }
+    edits += source.phoneConditions.map { ($0, "(os(iOS) || os(Linux))") }
     edits += source.partialImports.map { ($0.rest, "") }
-    if edits.contains(where: { $0.text.hasPrefix("Selector") }) { importSelector() }
+    let observing = source.observationEdits
+    if !observing.isEmpty || edits.contains(where: { $0.text.hasPrefix("Selector") }) {
+      importModule("PhoneFoundation", unless: Set(LinuxModule.all.map(\.name)))
+    }
+    if source.usesNetwork {
+      importModule(
+        "FoundationNetworking", unless: Set(LinuxModule.all.map(\.name) + ["FoundationNetworking"]))
+    }
+    edits += observing
     edits.sort { $0.range.lowerBound < $1.range.lowerBound }
     changes = edits.count
     for edit in edits.reversed() {
@@ -66,17 +79,17 @@ public struct RewrittenSource: Sendable {
     }
   }
 
-  /// Adds the module with `Selector` to a file that does not import one of Apple's modules.
-  private mutating func importSelector() {
-    let names = Set(LinuxModule.all.map(\.name))
+  /// Adds an import to a file that imports Foundation or a module that exports it, unless it also imports one of the
+  /// modules called `names`.
+  private mutating func importModule(_ name: String, unless names: Set<String>) {
     guard !source.imports.contains(where: names.contains),
       let index = source.tokens.indices.first(where: {
-        source.text($0) == "import" && source.text($0 + 1) == "Foundation"
+        source.text($0) == "import" && ["Foundation", "XCTest"].contains(source.text($0 + 1))
           && source.text($0 + 2) != "."
       })
     else { return }
     let end = source.tokens[index + 1].range.upperBound
-    edits.append((end..<end, "; import PhoneFoundation"))
+    edits.append((end..<end, "; import \(name)"))
   }
 
   private mutating func remark(_ token: Int, _ message: String) {
@@ -118,6 +131,20 @@ public struct RewrittenSource: Sendable {
       }
     }
     edits.append((start..<end, ""))
+  }
+
+  /// Turns a key path into the string with the names of its properties, without those of types.
+  private mutating func rewriteKeyPath(at index: Int) {
+    guard source.text(index + 1) == "(", let end = source.closing(index + 1) else { return }
+    let names = (index + 2..<end).map(source.text).filter { $0 != "." && $0 != "self" }
+    let properties = names.drop { $0.first?.isUppercase ?? false }
+    guard !properties.isEmpty, properties.allSatisfy({ $0.first?.isLetter ?? false }) else {
+      return remark(
+        index,
+        "this #keyPath needs the Objective-C runtime; use a Swift key path, such as \\.volume")
+    }
+    let whole = source.tokens[index].range.lowerBound..<source.tokens[end].range.upperBound
+    edits.append((whole, "\"\(properties.joined(separator: "."))\""))
   }
 
   private mutating func rewriteSelector(at index: Int) {

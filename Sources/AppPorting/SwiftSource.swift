@@ -38,6 +38,55 @@ struct SwiftSource: Sendable {
       UInt8(ascii: "\n"))
   }
 
+  /// Whether the file names a type that is in Apple's Foundation, and in FoundationNetworking on Linux.
+  var usesNetwork: Bool {
+    let names: Set = [
+      "URLSession", "URLRequest", "URLResponse", "HTTPURLResponse", "URLProtocol", "URLCache",
+      "HTTPCookie", "HTTPCookieStorage", "URLCredential", "URLAuthenticationChallenge",
+      "URLSessionTask", "URLSessionDataTask", "URLSessionDownloadTask", "URLSessionDelegate",
+      "URLSessionConfiguration", "NSMutableURLRequest",
+    ]
+    return tokens.indices.contains { tokens[$0].kind == .word && names.contains(text($0)) }
+  }
+
+  /// Returns whether the word at `index` is called with a string, such as `Selector("pause")`.
+  func isCallWithString(_ index: Int) -> Bool {
+    var next = index + 1
+    while text(next) == "(" { next += 1 }
+    return next > index + 1 && tokens.indices.contains(next) && tokens[next].kind == .string
+  }
+
+  /// The names of the types that the file declares outside other types, without those that only the file sees, and
+  /// `@main` if one of them is the program.
+  var moduleTypes: Set<String> {
+    let kinds: Set = ["class", "struct", "enum", "protocol", "actor", "typealias"]
+    let programs: Set = ["main", "UIApplicationMain", "NSApplicationMain"]
+    var (names, depth, isHidden): (Set<String>, Int, Bool) = ([], 0, false)
+    for index in tokens.indices {
+      let word = text(index)
+      switch tokens[index].kind {
+      case .symbol:
+        if "{(".contains(word) { depth += 1 }
+        if "})".contains(word) { depth -= 1 }
+        if word == "}" { isHidden = false }
+      case .word where depth == 0:
+        if text(index - 1) == "@" {
+          if programs.contains(word) { names.insert("@main") }
+        } else if word == "private" || word == "fileprivate" {
+          isHidden = true
+        } else if kinds.contains(word) {
+          let isName = tokens.indices.contains(index + 1) && tokens[index + 1].kind == .word
+          if isName, !isHidden { names.insert(text(index + 1)) }
+          isHidden = false
+        } else if ["let", "var", "func", "extension", "import"].contains(word) {
+          isHidden = false
+        }
+      default: break
+      }
+    }
+    return names
+  }
+
   /// The first module that the file imports with `@testable`; nil for none.
   var testedModule: String? {
     tokens.indices.first { text($0) == "testable" && text($0 + 1) == "import" }.map { text($0 + 2) }

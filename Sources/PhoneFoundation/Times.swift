@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 
 /// A length of time in seconds.
 public typealias CFTimeInterval = Double
@@ -21,3 +21,6 @@ public let USEC_PER_SEC: UInt64 = 1_000_000
 public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result {
   try body()
 }
+
+/// The place where a function stores an error, as `&error` of a variable of type `NSError?`.
+public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?

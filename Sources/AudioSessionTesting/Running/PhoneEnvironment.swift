@@ -13,7 +13,8 @@ internal import PhoneRuntime
 /// - `iPhone`, `iPad` or `simulator`;
 /// - `silent` for a phone in silent mode;
 /// - `undetermined`, `denied` or `granted` for the permission to record;
-/// - `audio` for an app that may play in the background.
+/// - `audio` for an app that may play in the background;
+/// - `running` for a phone whose time follows the clock, for tests that were written for a phone.
 enum PhoneEnvironment {
   typealias Problem = ProgramParts.Problem
 
@@ -50,9 +51,12 @@ enum PhoneEnvironment {
       }
     } else {
       phone = try naming("HAPTIC_PHONE") { () throws(Problem) in
-        let described = try setup(variables["HAPTIC_PHONE"] ?? "")
+        let text = variables["HAPTIC_PHONE"] ?? ""
+        let described = try setup(text)
         do throws(SetupError) {
-          return try SimulatedPhone(described)
+          let phone = try SimulatedPhone(described)
+          if text.split(separator: " ").contains("running") { RunningClock.drive(phone) }
+          return phone
         } catch {
           throw Problem(description: "\(error)")
         }
@@ -95,7 +99,7 @@ enum PhoneEnvironment {
       guard let kind = apply(word, to: &setup, &app) else {
         throw Problem(
           description:
-            "\(word) is not known; give a release such as 17.4, iPhone, iPad, simulator, silent, undetermined, denied, granted or audio"
+            "\(word) is not known; give a release such as 17.4, iPhone, iPad, simulator, silent, undetermined, denied, granted, audio or running"
         )
       }
       guard kinds.insert(kind).inserted else {
@@ -132,6 +136,7 @@ enum PhoneEnvironment {
     case "audio":
       app.hasBackgroundAudio = true
       return "background mode"
+    case "running": return "time"
     default: return nil
     }
   }

@@ -6,9 +6,9 @@ extension SimulatedPhone {
   ///
   /// If no phone is current, the first access creates one with the defaults of `init`, or as the environment variable
   /// `HAPTIC_PHONE` describes it, such as `17.4 silent denied`: a release, `iPhone`, `iPad` or `simulator`, `silent`,
-  /// `undetermined`, `denied` or `granted` for the permission to record, and `audio` for the background mode. The
-  /// variables `HAPTIC_SCENARIO` and `HAPTIC_OUTPUT` describe what happens to a program that is linked with the product
-  /// `PhoneProgram`.
+  /// `undetermined`, `denied` or `granted` for the permission to record, `audio` for the background mode, and `running`
+  /// for a phone whose time follows the clock. The variables `HAPTIC_SCENARIO` and `HAPTIC_OUTPUT` describe what happens
+  /// to a program that is linked with the product `PhoneProgram`.
   ///
   /// - Thread: any.
   public static var current: SimulatedPhone {

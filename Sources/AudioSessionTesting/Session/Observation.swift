@@ -174,12 +174,13 @@ package final class PropertyObservers: Sendable {
   }
 
   /// Returns whether two values are equal; false for values that cannot be compared.
-  private static func areEqual<Value>(_ left: Value, _ right: Value) -> Bool {
+  package static func areEqual<Value>(_ left: Value, _ right: Value) -> Bool {
     func equals<Comparable: Equatable>(_ left: Comparable) -> Bool { left == right as? Comparable }
     return (left as? any Equatable).map { equals($0) } ?? false
   }
 
-  private func add(_ check: @escaping @Sendable () -> Void) -> NSKeyValueObservation {
+  /// Adds a closure that looks for changes.
+  package func add(_ check: @escaping @Sendable () -> Void) -> NSKeyValueObservation {
     let id = state.withLock { state in
       state.next += 1
       state.checks.append((state.next, check))

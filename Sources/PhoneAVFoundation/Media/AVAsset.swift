@@ -1,4 +1,6 @@
+internal import Dispatch
 public import Foundation
+public import PhoneFoundation
 
 /// A recording that can be played.
 ///
@@ -37,6 +39,47 @@ open class AVAsset: NSObject, @unchecked Sendable {
 
   /// Whether the file can be played.
   open var isPlayable: Bool { (try? contents.get()) != nil }
+
+  /// The metadata with names that all formats share: none, because only the length is read.
+  open var commonMetadata: [AVMetadataItem] { [] }
+  /// The metadata of the file: none, because only the length is read.
+  open var metadata: [AVMetadataItem] { [] }
+  /// The formats of metadata in the file: none, because only the length is read.
+  open var availableMetadataFormats: [AVMetadataFormat] { [] }
+  /// Returns the metadata in one of the formats: none, because only the length is read.
+  open func metadata(forFormat format: AVMetadataFormat) -> [AVMetadataItem] { [] }
+
+  /// The languages of the titles of chapters: none, because chapters are not read.
+  open var availableChapterLocales: [Locale] { [] }
+  /// Returns the chapters with titles in a language: none, because chapters are not read.
+  open func chapterMetadataGroups(
+    withTitleLocale locale: Locale, containingItemsWithCommonKeys commonKeys: [AVMetadataKey]? = nil
+  ) -> [AVTimedMetadataGroup] { [] }
+
+  /// Loads properties, which are known when the asset is created, and calls the handler later on another queue.
+  open func loadValuesAsynchronously(
+    forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)? = nil
+  ) {
+    DispatchQueue.global().async { handler?() }
+  }
+
+  /// Returns whether a property is loaded.
+  ///
+  /// - Parameters:
+  ///   - key: the name of the property.
+  ///   - outError: receives the error of reading the file.
+  /// - Returns: `loaded`, or `failed` if the file cannot be read.
+  open func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus {
+    switch contents {
+    case .success: return .loaded
+    case .failure(let error):
+      unsafe outError?.pointee = error as NSError
+      return .failed
+    }
+  }
+
+  /// Cancels the loading of properties, which are always loaded.
+  open func cancelLoading() {}
 
   /// Returns the value of a property.
   ///

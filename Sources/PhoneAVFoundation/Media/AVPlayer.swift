@@ -251,6 +251,9 @@ open class AVPlayer: NSObject, _KeyValueCodingAndObserving, @unchecked Sendable 
   open func removeTimeObserver(_ observer: Any) {
     if let token = observer as? TimeObserverToken { timeObservers.remove(token.id) }
   }
+
+  /// Cancels the loading of data before playing, which does not happen here.
+  open func cancelPendingPrerolls() {}
 }
 
 private struct WeakPlayer {

@@ -93,6 +93,26 @@ open class AVPlayerItem: NSObject, _KeyValueCodingAndObserving, @unchecked Senda
   open var isPlaybackBufferEmpty: Bool { false }
   /// Whether everything is loaded: true if the item can be played.
   open var isPlaybackBufferFull: Bool { status == .readyToPlay }
+  /// The parts that are loaded: everything if the item can be played.
+  open var loadedTimeRanges: [NSValue] { playableTimeRanges }
+  /// The parts to which the player can move: everything if the item can be played.
+  open var seekableTimeRanges: [NSValue] { playableTimeRanges }
+  private var playableTimeRanges: [NSValue] {
+    status == .readyToPlay
+      ? [NSValue(timeRange: CMTimeRange(start: .zero, duration: asset.duration))] : []
+  }
+  /// The method of playing at another rate, which is not audible here.
+  open var audioTimePitchAlgorithm = AVAudioTimePitchAlgorithm.timeDomain
+  /// The metadata of the current position: nil, because streams do not play here.
+  open var timedMetadata: [AVMetadataItem]? { nil }
+  /// The objects that receive metadata.
+  open private(set) var outputs: [AVPlayerItemOutput] = []
+  /// Adds an object that receives metadata, of which local files have none.
+  open func add(_ output: AVPlayerItemOutput) { outputs.append(output) }
+  /// Removes an object that receives metadata.
+  open func remove(_ output: AVPlayerItemOutput) { outputs.removeAll { $0 === output } }
+  /// Cancels seeks that have not ended; here, each ends immediately.
+  open func cancelPendingSeeks() {}
   /// The seconds to load in advance, which is ignored here.
   open var preferredForwardBufferDuration: TimeInterval = 0
 

@@ -19,7 +19,7 @@ enum AppFiles {
     var files: [String] = []
     for path in paths {
       if SystemCall.isFolder(path) {
-        files += PatternFiles.files(below: path) { $0.hasSuffix(".swift") && $0 != "Package.swift" }
+        files += PatternFiles.files(below: path) { $0.hasSuffix(".swift") && !isManifest($0) }
           .filter { isOwn($0.dropFirst(path.count)) }
       } else if SystemCall.isFile(path) {
         files.append(path)
@@ -35,10 +35,46 @@ enum AppFiles {
     return files.filter { seen.insert(SystemPath.resolved($0) ?? $0).inserted }
   }
 
+  /// Returns whether `name` is that of a package's manifest.
+  ///
+  /// Source: Swift Package Manager, "Version-specific manifest selection": `Package@swift-5.9.swift`.
+  static func isManifest(_ name: String) -> Bool {
+    name == "Package.swift" || name.hasPrefix("Package@swift-") && name.hasSuffix(".swift")
+  }
+
   private static func isOwn(_ path: Substring) -> Bool {
     path.split(separator: "/").dropLast().allSatisfy {
       !$0.hasPrefix(".") && !skipped.contains(String($0))
     }
+  }
+
+  /// Returns the manifests and the folders of builds and of others in the folder at `path`, by their paths in it.
+  ///
+  /// Hidden folders are not among them, because SwiftPM ignores them.
+  static func foreign(in path: String) -> [String] {
+    (SystemCall.names(inFolder: path) ?? []).sorted().flatMap { name -> [String] in
+      let whole = "\(path)/\(name)"
+      guard SystemCall.isFolder(whole) else { return isManifest(name) ? [name] : [] }
+      if skipped.contains(name) { return [name] }
+      if name.hasPrefix(".") || SystemCall.isLink(whole) { return [] }
+      return foreign(in: whole).map { "\(name)/\($0)" }
+    }
+  }
+
+  /// Returns the resources in the folder at `path` that the manifest of its package declares.
+  static func resources(in path: String) throws(Failure) -> [LinuxResource] {
+    var parent = Substring(path)
+    while let end = parent.lastIndex(of: "/") {
+      parent = parent[..<end]
+      let manifest = "\(parent)/Package.swift"
+      guard SystemCall.isFile(manifest) else { continue }
+      // The folder is that of a target, or contains those of targets.
+      let targets = [""] + (SystemCall.names(inFolder: path) ?? []).sorted().map { "\($0)/" }
+      return LinuxResource.all(inManifest: try bytes(of: manifest)).flatMap { resource in
+        targets.map { LinuxResource(rule: resource.rule, path: $0 + resource.path) }
+      }.filter { SystemCall.mode(at: "\(path)/\($0.path)") != nil }
+    }
+    return []
   }
 
   /// Refuses an output inside one of the folders that are read.

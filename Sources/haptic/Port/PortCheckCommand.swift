@@ -9,11 +9,13 @@ struct PortCheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Tell which Swift files of an app compile on Linux.",
     discussion: """
-      Compiles all files together as one module, with modules that have Apple's names. For each file, \
-      prints whether it compiles, the compiler's errors, the lines that conditions such as \
-      `#if os(iOS)` leave out, and what cannot run without the Objective-C runtime. Modules that do \
-      not exist on Linux are replaced by empty ones and listed. The first run compiles the modules, \
-      which takes some minutes; they are kept in ~/.cache/haptic/port.
+      Compiles all files together as one module, with modules that have Apple's names, unchanged and \
+      as `haptic port rewrite` writes them. For each file, prints whether it compiles, the errors that \
+      rewriting leaves, the lines that conditions such as `#if os(iOS)` leave out, and what cannot run \
+      without the Objective-C runtime. Modules that do not exist on Linux are replaced by empty ones and \
+      listed. If two files declare the same type, as examples for several systems do, each other file is \
+      compiled with the nearer one. The first run compiles the modules, which takes some minutes; they \
+      are kept in ~/.cache/haptic/port.
 
       Needs the Swift toolchain.
 
@@ -61,7 +63,9 @@ struct PortCheckCommand: ParsableCommand {
     let report = try check.report()
     try StandardOutput.offer { try print(report) }
     for other in report.others { StandardError.print(other.printable) }
-    var summary = "\(report.files.count.counted("file")): \(report.compiling) compile"
+    var summary =
+      "\(report.files.count.counted("file")): \(report.compiling) compile, "
+      + "\(report.compilingRewritten) after haptic port rewrite"
     if !report.missing.isEmpty {
       let names = report.missing.map { "\($0.module) (\($0.files.counted("file")))" }
       summary += "; missing modules: \(names.joined(separator: ", "))"
@@ -106,65 +110,5 @@ extension PortCheckCommand {
       file.errors.map { (file.file, $0.location, "error", $0.message) }
         + file.remarks.map { (file.file, $0.location, "warning", $0.message) }
     }
-  }
-}
-
-/// A type check of an app's files with the Swift toolchain.
-struct PortCheck {
-  private let sources: [AppSource]
-  private var package: LinuxPackage
-  private let folder: PortPackage
-
-  /// The maximum number of attempts, each of which finds further modules that do not exist.
-  ///
-  /// Our choice: the compiler reports all of a file at once, so two usually suffice.
-  private static let attempts = 5
-
-  init(_ sources: [AppSource], project: LinuxPackage.Project, languageMode: Int) throws(Failure) {
-    self.sources = sources
-    package = LinuxPackage(
-      checking: sources.map { SystemPath.resolved($0.path) ?? $0.path }, project: project)
-    package.languageMode = languageMode
-    package.imports = Set(sources.flatMap(\.imports))
-    for (source, path) in zip(sources, package.sources) {
-      package.rewritten[path] = source.checkedText
-    }
-    // Tests are compiled together with the module that they import.
-    if let name = sources.lazy.compactMap(\.testedModule).first { package.name = name }
-    folder = PortPackage(folder: try PortPackage.cache(for: project))
-  }
-
-  /// Compiles the files and returns the result.
-  func report() throws -> PortingReport {
-    var (package, missing): (LinuxPackage, Set<String>) = (package, [])
-    let lock = try folder.lock()
-    defer { lock?.release() }
-    for _ in 0..<Self.attempts {
-      try folder.write(package)
-      StandardError.showProgress("compiling …")
-      let (status, output) = try ChildProgram.run(
-        "swift",
-        ["build", "--build-tests", "--package-path", folder.folder, "-debug-info-format", "none"])
-      StandardError.showProgress("")
-      let messages = CompilerMessages(output, paths: paths)
-      if messages.missingModules.isEmpty || missing.isSuperset(of: messages.missingModules) {
-        // The package itself could not be built, so nothing is known about the files.
-        if status != 0 && messages.errors.isEmpty && messages.others.isEmpty {
-          throw Failure(.systemError, "swift build failed:\n\(output.suffix(2_000))")
-        }
-        return PortingReport(sources, messages, missing: missing)
-      }
-      missing.formUnion(messages.missingModules)
-      package.emptyModules = missing.sorted()
-    }
-    throw Failure(
-      .systemError,
-      "swift build keeps reporting missing modules: \(missing.sorted().joined(separator: ", "))")
-  }
-
-  /// The files' paths as the user gave them, by their paths in the package.
-  private var paths: [String: String] {
-    Dictionary(
-      uniqueKeysWithValues: zip(package.links, sources).map { ("\(folder.folder)/\($0)", $1.path) })
   }
 }

@@ -10,7 +10,8 @@ struct PortInitCommand: ParsableCommand {
     discussion: """
       The package contains links to the app's files, so that it stays small and follows their changes, \
       and modules with Apple's names. The app's own project is not changed. The module has the name \
-      that the tests import with @testable.
+      that the tests import with @testable. Tests without such an import contain the app's files, and are \
+      given with --tests alone.
 
       Examples:
         haptic port init MyApp/Haptics MyApp/Audio --tests MyAppTests -o linux
@@ -20,7 +21,7 @@ struct PortInitCommand: ParsableCommand {
       """)
 
   @Argument(help: "The app's folders and Swift files.", completion: .file(extensions: ["swift"]))
-  var sources: [String]
+  var sources: [String] = []
 
   @Option(
     parsing: .upToNextOption, help: "Folders and files of tests.",
@@ -35,6 +36,12 @@ struct PortInitCommand: ParsableCommand {
 
   @OptionGroup var place: ProjectPlace
 
+  func validate() throws {
+    if sources.isEmpty && tests.isEmpty {
+      throw ValidationError("Name the app's folders and files, or those of tests with --tests.")
+    }
+  }
+
   func run() throws {
     if SystemCall.mode(at: output) != nil {
       throw Failure(.cannotCreate, "\(output.printable): the folder exists; choose another name")
@@ -42,7 +49,8 @@ struct PortInitCommand: ParsableCommand {
     try AppFiles.refuse(output, inside: sources + tests)
     let tested = try tests.isEmpty ? [] : AppFiles.at(tests)
     var imports: Set<String> = []
-    for file in try AppFiles.at(sources) + tested {
+    let files = try sources.isEmpty ? [] : AppFiles.at(sources)
+    for file in files + tested {
       imports.formUnion(AppSource(path: file, bytes: try AppFiles.bytes(of: file)).imports)
     }
     var package = LinuxPackage(
@@ -51,6 +59,10 @@ struct PortInitCommand: ParsableCommand {
       tests: tests.map(absolute))
     package.languageMode = place.languageMode
     package.imports = imports
+    for folder in package.sources + package.tests where SystemCall.isFolder(folder) {
+      package.excluded[folder] = AppFiles.foreign(in: folder)
+      package.resources[folder] = try AppFiles.resources(in: folder)
+    }
     let code = SystemCall.makeFolder(output)
     if code != 0 { throw Failure(.cannotCreate, "\(output.printable): \(SystemText.error(code))") }
     try PortPackage(folder: absolute(output)).write(package)
@@ -68,7 +80,8 @@ struct PortInitCommand: ParsableCommand {
         return name
       }
     }
-    let last = absolute(sources[0]).split(separator: "/").last.map(String.init) ?? "App"
+    guard let first = sources.first else { return "App" }
+    let last = absolute(first).split(separator: "/").last.map(String.init) ?? "App"
     let stem = last.hasSuffix(".swift") ? String(last.dropLast(6)) : last
     let letters = stem.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" }
     return letters.first?.isNumber ?? true ? "App" : String(letters)

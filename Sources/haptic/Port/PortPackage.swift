@@ -26,12 +26,12 @@ struct PortPackage {
         let bytes = Array(text.utf8)
         if (try? InputFile.bytes(of: whole, maximumBytes: 1 << 20)) == bytes { continue }
         try PendingFile.write(bytes, to: whole, existing: .isReplaced)
-      case .link(let target): try link(whole, to: target)
+      case .link(let target): try Self.link(whole, to: target)
       }
     }
   }
 
-  private func link(_ path: String, to target: String) throws(Failure) {
+  static func link(_ path: String, to target: String) throws(Failure) {
     let code = unsafe SystemPath.withCString(target) { target in
       unsafe SystemPath.withCString(path) { unsafe symlink(target, $0) }
     }
@@ -40,10 +40,10 @@ struct PortPackage {
 
   /// Removes the links and files in `folder`, which an earlier package has made.
   private func removeFiles(in folder: String) {
-    for name in SystemCall.names(inFolder: folder) ?? [] { remove("\(folder)/\(name)") }
+    for name in SystemCall.names(inFolder: folder) ?? [] { Self.remove("\(folder)/\(name)") }
   }
 
-  private func remove(_ path: String) {
+  static func remove(_ path: String) {
     _ = unsafe SystemPath.withCString(path) { unsafe unlink($0) }
   }
 
@@ -53,10 +53,10 @@ struct PortPackage {
     let build = "\(folder)/.build/debug/Modules"
     for name in SystemCall.names(inFolder: "\(folder)/Modules") ?? []
     where !files.contains("Modules/\(name)/\(name).swift") {
-      remove("\(folder)/Modules/\(name)/\(name).swift")
+      Self.remove("\(folder)/Modules/\(name)/\(name).swift")
       _ = unsafe SystemPath.withCString("\(folder)/Modules/\(name)") { unsafe rmdir($0) }
       for ending in ["swiftmodule", "swiftdoc", "abi.json", "swiftsourceinfo"] {
-        remove("\(build)/\(name).\(ending)")
+        Self.remove("\(build)/\(name).\(ending)")
       }
     }
   }

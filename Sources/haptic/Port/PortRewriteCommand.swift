@@ -7,11 +7,13 @@ import TextFormats
 struct PortRewriteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rewrite",
-    abstract: "Copy Swift files without what needs the Objective-C runtime.",
+    abstract: "Copy Swift files in a form that compiles on Linux.",
     discussion: """
-      Removes `@objc`, `@objcMembers` and `@nonobjc`, and turns `#selector(f)` into \
-      `Selector(Self.f)` and `import os.log` into `import os`. Comments, strings and everything else keep their bytes. The originals are \
-      not changed. Prints each place that could not be rewritten.
+      Removes `@objc`, `@objcMembers` and `@nonobjc`, turns `#selector(f)` into `Selector(Self.f)`, \
+      `#keyPath(A.b)` into `"b"` and `import os.log` into `import os`, lets types that observe by key \
+      paths conform to KeyValueObserver, and makes `os(iOS)` in conditions true on Linux, because the \
+      phone is there. Comments, strings and everything else keep their bytes. The originals are not \
+      changed. Prints each place that could not be rewritten.
 
       Examples:
         haptic port rewrite MyApp -o linux/MyApp

@@ -39,43 +39,101 @@ struct PortTests {
       try Program.run("port", "init", "App", "-o", "linux", in: folder).status == 73)
   }
 
-  /// A program called `swift` that prints the errors of a file.
-  private func compiler(_ folder: ScratchFolder) throws -> [String: String] {
-    try folder.write(
-      "#!/bin/sh\necho \"$4/Sources/1-Radio.swift:2:1: error: no runtime\"\nexit 1\n", to: "swift")
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: folder.path("swift"))
+  /// A toolchain whose compiler does what a shell script says.
+  ///
+  /// `$file` is the compiled file with the name `Radio.swift`.
+  private func toolchain(_ folder: ScratchFolder, _ script: String) throws -> [String: String] {
+    let find = #"for file; do case $file in *Radio.swift) break;; esac; done"#
+    try folder.write("#!/bin/sh\nexit 0\n", to: "swift")
+    try folder.write("#!/bin/sh\n\(find)\n\(script)\n", to: "swiftc")
+    for name in ["swift", "swiftc"] {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: folder.path(name))
+    }
     return ["PATH": "\(folder.path("")):/usr/bin:/bin", "XDG_CACHE_HOME": folder.path("cache")]
   }
 
-  @Test func `check reports the compiler's errors at the places of the sources`() throws {
+  /// A compiler that refuses `@objc`.
+  private static let refusal = """
+    if grep -q @objc "$file"; then echo "$file:2:1: error: no runtime"; exit 1; fi
+    """
+
+  @Test func `check compiles each file unchanged and rewritten`() throws {
     let folder = try app()
     let outcome = try Program.run(
-      ["port", "check", "App"], in: folder, adding: compiler(folder))
+      ["port", "check", "App"], in: folder, adding: toolchain(folder, Self.refusal))
     #expect(outcome.status == 1)
-    #expect(outcome.text.contains("App/Radio.swift: does not compile; haptic port rewrite"))
+    #expect(
+      outcome.text.contains("App/Radio.swift: does not compile; compiles after haptic port rewrite")
+    )
     #expect(outcome.text.contains("\n  2:1: no runtime"))
-    #expect(outcome.words.contains("1 file: 0 compile"))
+    #expect(outcome.words.contains("1 file: 0 compile, 1 after haptic port rewrite"))
+  }
+
+  @Test func `errors that rewriting leaves are shown`() throws {
+    let folder = try app()
+    let script =
+      Self.refusal + #"""
+
+        echo "$file:2:5: error: cannot find 'f'"; exit 1
+        """#
+    let outcome = try Program.run(
+      ["port", "check", "App"], in: folder, adding: toolchain(folder, script))
+    #expect(
+      outcome.text.contains("does not compile; haptic port rewrite changes it\n  2:5: cannot"))
+    #expect(!outcome.text.contains("no runtime"))
+  }
+
+  @Test func `a module that does not exist is replaced and listed`() throws {
+    let folder = try app()
+    try folder.write("import Firebase\n", to: "App/Radio.swift")
+    let script = #"""
+      case $* in
+      *-emit-module*) for last; do :; done; echo > "$last"; exit 0;;
+      esac
+      [ -e "${XDG_CACHE_HOME}"/haptic/port/*/Empty/Firebase.swiftmodule ] && exit 0
+      echo "$file:1:8: error: no such module 'Firebase'"; exit 1
+      """#
+    let outcome = try Program.run(
+      ["port", "check", "App"], in: folder, adding: toolchain(folder, script))
+    #expect(outcome.status == 1)
+    #expect(outcome.text == "App/Radio.swift: does not compile; needs Firebase\n")
+    #expect(outcome.words.contains("missing modules: Firebase (1 file)"))
   }
 
   @Test func `an import of a part of a module is an error of its file alone`() throws {
     let folder = try app()
     try folder.write("import os.log\n", to: "App/Log.swift")
-    try folder.write("#!/bin/sh\nexit 0\n", to: "quiet")
-    var environment = try compiler(folder)
-    try FileManager.default.createDirectory(
-      atPath: folder.path("bin"), withIntermediateDirectories: false)
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.path("bin/swift"), withDestinationPath: folder.path("quiet"))
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: folder.path("quiet"))
-    environment["PATH"] = "\(folder.path("bin")):/usr/bin:/bin"
     // The second name of the folder is the same folder.
     let outcome = try Program.run(
-      ["port", "check", "App", "App/../App"], in: folder, adding: environment)
+      ["port", "check", "App", "App/../App"], in: folder, adding: toolchain(folder, "exit 0"))
     #expect(outcome.status == 1)
     #expect(outcome.text.contains("\n  1:8: no such module 'os.log'; import os\n"))
-    #expect(outcome.words.contains("2 files: 1 compile"))
+    #expect(outcome.words.contains("2 files: 1 compile, 2 after"))
+  }
+
+  @Test func `a failing compiler is not a result`() throws {
+    let folder = try app()
+    let outcome = try Program.run(
+      ["port", "check", "App"], in: folder, adding: toolchain(folder, "echo broken; exit 1"))
+    #expect(outcome.status == 71)
+    #expect(outcome.words.contains("swiftc failed: broken"))
+  }
+
+  @Test func `init leaves out the packages of others and declares resources`() throws {
+    let folder = try app()
+    for path in ["App/Pods", "App/Sounds"] {
+      try FileManager.default.createDirectory(
+        atPath: folder.path(path), withIntermediateDirectories: false)
+    }
+    try folder.write("import Foundation\n", to: "App/Pods/Pod.swift")
+    try folder.write("// swift-tools-version: 5.9\n", to: "App/Package@swift-5.9.swift")
+    try folder.write("resources: [.copy(\"Sounds\"), .copy(\"None\")]\n", to: "Package.swift")
+    let outcome = try Program.run("port", "init", "App", "-o", "linux", in: folder)
+    #expect(outcome.status == 0, "\(outcome.words)")
+    let manifest = try text("linux/Package.swift", in: folder)
+    #expect(manifest.contains(#"exclude: ["1-App/Package@swift-5.9.swift", "1-App/Pods"]"#))
+    #expect(manifest.contains(#"resources: [.copy("1-App/Sounds")]"#))
   }
 
   @Test func `an output inside the sources is refused`() throws {

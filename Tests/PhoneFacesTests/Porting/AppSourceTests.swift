@@ -52,6 +52,12 @@ import Testing
       ])
   }
 
+  @Test func `a selector made from a string is reported`() throws {
+    let remark = try #require(source("let a = Selector((\"pause\"))").remarks.first)
+    #expect((remark.line, remark.column) == (1, 9))
+    #expect(source("let a = Selector(Self.pause), b = #selector(pause)").remarks.isEmpty)
+  }
+
   @Test func `an observed key path in a string is reported where it stands`() throws {
     let text =
       "f()\nsession.addObserver(self, forKeyPath: \"outputVolume\", options: [], context: nil)"
@@ -94,6 +100,13 @@ import Testing
       elsewhere.errors["App/A.swift"]?.map(\.message) == ["a", "no such module 'x/y'"])
     #expect(elsewhere.others == ["@__swiftmacro_1:2:3: error: b"])
     #expect(elsewhere.missingModules.isEmpty)
+    let expanded = CompilerMessages(
+      """
+      macro expansion @ObservationTracked:2:18: error: cannot find type 'B' in scope
+      `- /p/1-A.swift:7:3: note: expanded code originates here
+      """, paths: ["/p/1-A.swift": "A.swift"])
+    #expect(expanded.errors["A.swift"]?.map(\.line) == [7])
+    #expect(expanded.others.isEmpty)
     #expect(CompilerMessages("error: unknown package").others == ["error: unknown package"])
   }
 }

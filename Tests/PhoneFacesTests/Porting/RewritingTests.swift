@@ -22,6 +22,42 @@ import Testing
     ("g(#selector(A.f(a:b:)))", "g(Selector(A.f(a:b:)))"),
     ("g(#selector( f ))", "g(Selector(Self.f ))"), ("import os.log\n", "import os\n"),
     ("import osx.log", "import osx.log"), ("import AVFoundation.AVFAudio", "import AVFoundation"),
+    ("#if os(iOS)\n", "#if (os(iOS) || os(Linux))\n"),
+    (
+      "#if DEBUG\n#elseif !os(iOS) && os(tvOS) // os(iOS)\n#endif\nf(os(iOS))",
+      "#if DEBUG\n#elseif !(os(iOS) || os(Linux)) && os(tvOS) // os(iOS)\n#endif\nf(os(iOS))"
+    ),
+    (
+      "#if os(iOS) || os(Linux) || targetEnvironment(simulator)",
+      "#if os(iOS) || os(Linux) || targetEnvironment(simulator)"
+    ),
+    ("let a = #keyPath(AVPlayer.currentItem.status)", #"let a = "currentItem.status""#),
+    ("let a = #keyPath(self.rate)", #"let a = "rate""#),
+    (
+      "import Foundation\nlet a = URLSession.shared",
+      "import Foundation; import FoundationNetworking\nlet a = URLSession.shared"
+    ),
+    ("import UIKit\nlet a = URLSession.shared", "import UIKit\nlet a = URLSession.shared"),
+    (
+      """
+      class A: NSObject {
+        override public func observeValue(forKeyPath keyPath: String?) {
+          super.observeValue(forKeyPath: keyPath)
+        }
+      }
+      """,
+      """
+      class A: NSObject, KeyValueObserver {
+        public func observeValue(forKeyPath keyPath: String?) {
+          self.ignoreValue(forKeyPath: keyPath)
+        }
+      }
+      """
+    ),
+    (
+      "extension A where B: C { override func observeValue(forKeyPath a: Int) {} }",
+      "extension A: KeyValueObserver where B: C { func observeValue(forKeyPath a: Int) {} }"
+    ),
     (
       "import Foundation\nlet a = #selector(f)",
       "import Foundation; import PhoneFoundation\nlet a = Selector(Self.f)"
@@ -37,10 +73,11 @@ import Testing
 
   @Test(arguments: [
     ("@objc optional func f()", "optional requirement"),
+    ("#keyPath(A)", "key path"),
     ("#selector(getter: a)", "selector of a property"),
     ("#selector(other.f)", "type of 'other'"),
     ("#selector(type(of: self).f)", "not named by a type"),
-    ("#selector(other?.f)", "not named by a type"), ("#keyPath(A.b)", "key path"),
+    ("#selector(other?.f)", "not named by a type"),
   ])
   func `a place that cannot be rewritten is kept and reported`(_ source: String, _ reason: String)
     throws
@@ -53,7 +90,13 @@ import Testing
   }
 
   @Test func `a rewritten file is not changed again`() {
-    let once = rewritten("@objc class A { @objc func f() { g(#selector(f)) } }")
+    let once = rewritten(
+      """
+      #if os(iOS)
+      @objc class A { @objc func f() { g(#selector(f), #keyPath(A.b), URLSession()) } }
+      class B: NSObject { override func observeValue(forKeyPath: String) {} }
+      #endif
+      """)
     #expect(rewritten(once) == once)
     #expect(RewrittenSource(Array(once.utf8)).changes == 0)
   }
