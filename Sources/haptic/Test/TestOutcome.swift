@@ -174,7 +174,9 @@ extension TestOutcome {
 
   /// A file in the output of `--json`.
   struct Entry: Encodable {
-    /// A failure, or a problem of the file. Without a line, it concerns the whole file.
+    /// A failure, or a problem of the file.
+    ///
+    /// Without a line, it concerns the whole file.
     struct Item: Encodable {
       let line: Int?
       let column: Int?
@@ -202,7 +204,8 @@ extension TestOutcome {
     let failures = cases.flatMap(\.failures)
     return Entry(
       file: file, verdict: status != nil ? "not run" : failures.isEmpty ? "ok" : "failed",
-      expectations: expectations, failures: failures.map { Entry.Item($0) }, problems: problems.map { Entry.Item($0) })
+      expectations: expectations, failures: failures.map { Entry.Item($0) },
+      problems: problems.map { Entry.Item($0) })
   }
 
   /// Adds the file to the totals.

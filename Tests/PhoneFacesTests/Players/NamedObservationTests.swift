@@ -26,7 +26,8 @@ import Testing
 
   @Test func `the rate of a player is observed until the observer is removed`() {
     let (player, observer) = (AVPlayer(), Observer())
-    unsafe player.addObserver(observer, forKeyPath: "rate", options: [.new, .initial], context: nil)
+    unsafe player.addObserver(
+      observer, forKeyPath: "rate", options: [.new, .initial], context: nil)
     player.rate = 1
     player.removeObserver(observer, forKeyPath: "rate")
     player.rate = 0
@@ -50,7 +51,8 @@ import Testing
   @Test func `a change that is announced is told even if the value is the same`() {
     let item = FakeItem(url: URL(fileURLWithPath: "/none"))
     let observer = Observer()
-    unsafe item.addObserver(observer, forKeyPath: "playbackBufferEmpty", options: [.new], context: nil)
+    unsafe item.addObserver(
+      observer, forKeyPath: "playbackBufferEmpty", options: [.new], context: nil)
     item.didChangeValue(forKey: "isPlaybackBufferEmpty")
     #expect(observer.changes == ["playbackBufferEmpty 1"])
   }
@@ -60,7 +62,8 @@ import Testing
     try await phone.runAsCurrent {
       let (session, observer) = (AVAudioSession.sharedInstance(), Observer())
       try session.setActive(true)
-      unsafe session.addObserver(observer, forKeyPath: "outputVolume", options: [.new], context: nil)
+      unsafe session.addObserver(
+        observer, forKeyPath: "outputVolume", options: [.new], context: nil)
       try phone.setVolume(0.25)
       await phone.settle()
       #expect(observer.changes == ["outputVolume 0.25"])
