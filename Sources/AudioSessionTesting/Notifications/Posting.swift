@@ -41,7 +41,7 @@ package enum MainThread {
   /// Whether the caller is on the main queue.
   ///
   /// Under Swift Testing, the main queue does not have a fixed thread.
-  static var isHere: Bool {
+  package static var isHere: Bool {
     _ = mark
     return DispatchQueue.getSpecific(key: key) == true
   }

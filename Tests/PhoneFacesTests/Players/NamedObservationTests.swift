@@ -50,7 +50,8 @@ import Testing
   @Test func `a change that is announced is told even if the value is the same`() {
     let item = FakeItem(url: URL(fileURLWithPath: "/none"))
     let observer = Observer()
-    unsafe item.addObserver(observer, forKeyPath: "playbackBufferEmpty", options: [.new], context: nil)
+    unsafe item.addObserver(
+      observer, forKeyPath: "playbackBufferEmpty", options: [.new], context: nil)
     item.didChangeValue(forKey: "isPlaybackBufferEmpty")
     #expect(observer.changes == ["playbackBufferEmpty 1"])
   }
@@ -60,7 +61,8 @@ import Testing
     try await phone.runAsCurrent {
       let (session, observer) = (AVAudioSession.sharedInstance(), Observer())
       try session.setActive(true)
-      unsafe session.addObserver(observer, forKeyPath: "outputVolume", options: [.new], context: nil)
+      unsafe session.addObserver(
+        observer, forKeyPath: "outputVolume", options: [.new], context: nil)
       try phone.setVolume(0.25)
       await phone.settle()
       #expect(observer.changes == ["outputVolume 0.25"])
