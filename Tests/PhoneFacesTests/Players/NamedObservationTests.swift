@@ -26,7 +26,8 @@ import Testing
 
   @Test func `the rate of a player is observed until the observer is removed`() {
     let (player, observer) = (AVPlayer(), Observer())
-    unsafe player.addObserver(observer, forKeyPath: "rate", options: [.new, .initial], context: nil)
+    unsafe player.addObserver(
+      observer, forKeyPath: "rate", options: [.new, .initial], context: nil)
     player.rate = 1
     player.removeObserver(observer, forKeyPath: "rate")
     player.rate = 0
