@@ -1,6 +1,6 @@
 internal import Dispatch
 public import Foundation
-public import PhoneFoundation
+internal import PhoneFoundation
 
 /// A recording that can be played.
 ///
