@@ -162,8 +162,8 @@ struct PhoneFileTests {
     let without = try await state(try await studio.phone("podcast.yaml"))
     #expect(without.errors.map(\.line) == [7])
     let other = Studio(
-      studio.folder, first: nil, histories: studio.histories, profile: .wideband,
-      library: [library.path(percentEncoded: false)])
+      studio.folder, first: nil, histories: studio.histories,
+      library: [library.path(percentEncoded: false)], profile: .wideband)
     let state = try await state(try await other.phone("podcast.yaml"))
     #expect(state.errors.isEmpty && state.lanes.contains { !$0.signs.isEmpty })
   }
