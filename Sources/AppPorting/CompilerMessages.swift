@@ -31,10 +31,10 @@ public struct CompilerMessages: Sendable {
       guard let found = line.prefixMatch(of: /(?:(.+?):(\d+):(\d+): )?error: (.*)/) else {
         continue
       }
-      let message = String(found.4)
-      guard let written = found.1, let row = found.2.flatMap({ Int($0) }),
-        let column = found.3.flatMap({ Int($0) })
-      else {
+      let (message, numbers) = (
+        String(found.4), [found.2, found.3].compactMap { $0 }.compactMap { Int($0) }
+      )
+      guard let written = found.1, numbers.count == 2 else {
         steps.append(String(line))
         continue
       }
@@ -47,7 +47,7 @@ public struct CompilerMessages: Sendable {
         expansion = message
         continue
       }
-      let remark = PortingRemark(SourceLocation(line: row, column: column), message)
+      let remark = PortingRemark(SourceLocation(line: numbers[0], column: numbers[1]), message)
       if errors[path]?.contains(remark) ?? false { continue }
       errors[path, default: []].append(remark)
     }
@@ -65,7 +65,7 @@ public struct CompilerMessages: Sendable {
       let column = Int(found.3),
       let path = paths.isEmpty ? String(found.1) : paths[String(found.1)]
     else { return nil }
-    return (path, SourceLocation(line: row, column: column))
+    return (path, SourceLocation(line: numbers[0], column: numbers[1]))
   }
 
   /// Returns the name in `no such module 'NAME'`, if a module can have this name.

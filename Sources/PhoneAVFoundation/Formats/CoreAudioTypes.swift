@@ -28,8 +28,6 @@ public let kAudioFormatFlagIsNonInterleaved: AudioFormatFlags = 32
 /// Packed floating-point numbers.
 public let kAudioFormatFlagsNativeFloatPacked: AudioFormatFlags = 9
 
-/// The status of a call that succeeded.
-public let noErr: OSStatus = 0
 
 /// A format of sound.
 ///

@@ -84,6 +84,7 @@ struct StudioRequest: Decodable, Sendable {
     case compare, library, notation, rumble, phone, device
   }
 
+  // lint: table
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     id = try values.decode(Int.self, forKey: .id)

@@ -1,4 +1,8 @@
-private import Glibc
+#if canImport(Darwin)
+  private import Darwin
+#else
+  private import Glibc
+#endif
 
 /// The folders of the pattern library, which is shipped with the programs.
 package enum PatternFolders {
