@@ -27,7 +27,7 @@ import PhoneCoreHaptics
   private init() throws {
     let session = AVAudioSession.sharedInstance()
     try session.setCategory(.playback)
-    let player = try AVAudioPlayer(data: silence(seconds: 60))
+    nonisolated(unsafe) let player = try AVAudioPlayer(data: silence(seconds: 60))
     let (interruptions, next) = AsyncStream<Void>.makeStream()
     let mainQueue = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: mainQueue, value: true)

@@ -28,7 +28,6 @@ public let kAudioFormatFlagIsNonInterleaved: AudioFormatFlags = 32
 /// Packed floating-point numbers.
 public let kAudioFormatFlagsNativeFloatPacked: AudioFormatFlags = 9
 
-
 /// A format of sound.
 ///
 /// Source: `CoreAudioBaseTypes.h`.
