@@ -48,8 +48,7 @@ public struct CompilerMessages: Sendable {
         continue
       }
       let remark = PortingRemark(SourceLocation(line: numbers[0], column: numbers[1]), message)
-      if errors[path]?.contains(remark) ?? false { continue }
-      errors[path, default: []].append(remark)
+      if errors[path]?.contains(remark) != true { errors[path, default: []].append(remark) }
     }
     missingModules = missing.sorted()
     // These only say that a step of the build failed, for which the errors of files are the reason.
