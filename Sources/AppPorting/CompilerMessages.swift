@@ -64,7 +64,7 @@ public struct CompilerMessages: Sendable {
       let column = Int(found.3),
       let path = paths.isEmpty ? String(found.1) : paths[String(found.1)]
     else { return nil }
-    return (path, SourceLocation(line: numbers[0], column: numbers[1]))
+    return (path, SourceLocation(line: row, column: column))
   }
 
   /// Returns the name in `no such module 'NAME'`, if a module can have this name.
