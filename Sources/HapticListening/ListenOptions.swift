@@ -25,8 +25,6 @@ public struct ListenOptions: Hashable, Sendable {
   /// The range of the sound's levels, in decibels, that is mapped to the 30 dB that people can feel.
   public var range = 40.0
   /// The length, in seconds, over which loudness is averaged.
-  ///
-  /// If it is longer than the default, the pulses of a rough sound become an even vibration.
   public var smoothing: Seconds = 0.03
   /// The tolerance of intensity curves, in decibels.
   public var tolerance = 1.0

@@ -106,23 +106,12 @@ struct HapticScale {
 
   let listening: SoundListening
   let options: ListenOptions
-  /// The frames whose pulses are felt as roughness.
-  let rough: Set<Int>
-  /// The factor by which strokes over vibrations and rough pulses are louder than the loud level, 1...2.
+  /// The factor by which strokes over vibrations are louder than the loud level, 1...2.
   private let headroom: Double
 
   init(_ listening: SoundListening, _ options: ListenOptions, _ sections: [ListenSection]) {
     (self.listening, self.options) = (listening, options.limited)
-    // A longer average is an even vibration.
-    let isAveraged = self.options.smoothing > ListenOptions().smoothing
-    let parts = sections.filter { $0.method == .envelope && !isAveraged }.flatMap { section in
-      listening.roughParts(of: listening.frames(from: section.start, to: section.end).indices)
-    }
-    rough = Set(parts.joined())
-    let pulses = rough.map { max(listening.frames[$0].firstHalf, listening.frames[$0].secondHalf) }
-    headroom = max(
-      Self.headroom(of: sections.flatMap(\.strokes), in: listening),
-      Self.headroom(of: pulses, over: listening.loud))
+    headroom = Self.headroom(of: sections.flatMap(\.strokes), in: listening)
   }
 
   /// Returns the headroom that the loudest tenth of the strokes needs.
@@ -130,13 +119,9 @@ struct HapticScale {
     let tops = strokes.map { stroke in
       listening.frames(from: stroke.time, to: stroke.time + strokeSeconds).map(\.amplitude).max()
         ?? 0
-    }
-    return headroom(of: tops, over: listening.loud)
-  }
-
-  private static func headroom(of tops: [Float], over loud: Double) -> Double {
-    guard loud > 0, !tops.isEmpty else { return 1 }
-    return min(greatestHeadroom, max(1, Double(tops.sorted()[tops.count * 9 / 10]) / loud))
+    }.sorted()
+    guard listening.loud > 0, !tops.isEmpty else { return 1 }
+    return min(greatestHeadroom, max(1, Double(tops[tops.count * 9 / 10]) / listening.loud))
   }
 
   /// Returns the intensity of a vibration for `amplitude`, where `loud` is the loud level.
