@@ -31,7 +31,7 @@ struct SmokeTests {
     Line("new new.ahap --notation tap", "FILE:new.ahap"),
     Line("edit x.ahap -o new.ahap scale-intensity 0.5", "FILE:new.ahap"),
     // The browser's tests open the studio itself.
-    Line("studio scenario.yaml", status: 65, "this is a scenario: haptic session"),
+    Line("studio missing.yaml", status: 66, "no such file or folder"),
     Line("diff x.ahap y.ahap", status: 1, "Pattern[0] HapticTransient at 0 s"),
     Line("convert x.ahap new.haps", "FILE:new.haps"),
     Line("listen x.wav -o new.ahap", "FILE:new.ahap"),
