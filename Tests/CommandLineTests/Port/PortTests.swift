@@ -117,7 +117,7 @@ struct PortTests {
     let outcome = try Program.run(
       ["port", "check", "App"], in: folder, adding: toolchain(folder, "echo broken; exit 1"))
     #expect(outcome.status == 71)
-    #expect(outcome.words.contains("swiftc failed: broken"))
+    #expect(outcome.words.contains("swiftc failed:\nbroken"))
   }
 
   @Test func `init leaves out the packages of others and declares resources`() throws {

@@ -31,7 +31,7 @@ import Testing
     player.rate = 1
     player.removeObserver(observer, forKeyPath: "rate")
     player.rate = 0
-    #expect(observer.changes == ["rate 0", "rate 1"])
+    #expect(observer.changes == ["rate 0.0", "rate 1.0"])
   }
 
   @Test func `a property of the current item is observed as items change`() {
