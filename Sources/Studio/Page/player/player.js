@@ -1,5 +1,6 @@
 import { Blocks } from './blocks.js';
 import { Device } from './device.js';
+import { Pattern } from '../pattern.js';
 import { loopOf, playedAt, playedRate } from '../versions.js';
 
 /**
@@ -86,7 +87,8 @@ export class Player extends EventTarget {
     this.dispatchEvent(new Event('change'));
   }
 
-  get #isOnDevice() { return this.device.name !== ''; }
+  /** Whether the device of the server plays; it does not play scenarios. */
+  get #isOnDevice() { return this.device.name !== '' && this.#pattern instanceof Pattern; }
 
   get isPlaying() { return this.#isPlaying; }
 
@@ -254,7 +256,7 @@ export class Player extends EventTarget {
 
   /** @param {number} start seconds of the pattern */
   #playOnDevice(start) {
-    if (!this.#pattern) return;
+    if (!(this.#pattern instanceof Pattern)) return;
     const how = { start, loop: this.#loop, speed: this.#speed, gain: this.#gain * this.#trim };
     this.device.play(this.#pattern, how);
   }
