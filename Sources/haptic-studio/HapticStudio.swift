@@ -24,7 +24,7 @@ struct HapticStudio: AsyncParsableCommand {
   @Flag(help: "Print the link and the port as a JSON object.")
   var json = false
 
-  /// `haptic studio` names the folders of the pattern library.
+  /// The folders of the pattern library; if there are none, those of the installed program.
   @Option(help: .hidden)
   var library: [String] = []
 
@@ -37,7 +37,7 @@ struct HapticStudio: AsyncParsableCommand {
     let place = try StudioPlace(path)
     let server = try StudioServer(
       folder: place.folder, first: place.file, histories: try StudioPlace.histories(),
-      library: library, port: port)
+      library: library.isEmpty ? PatternFolders.all : library, port: port)
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await server.run() }

@@ -4,8 +4,10 @@ import asyncio
 import concurrent.futures
 import http.client
 import http.server
+import io
 import json
 import threading
+import wave
 
 import pytest
 import websockets
@@ -62,17 +64,27 @@ def test_no_path_reads_a_file_outside_the_page(studio, folder, tmp_path, up):
         assert b"the secret" not in content and b"root:" not in content, path
 
 
+def wave_file():
+    """Returns a sound of 10 ms."""
+    data = io.BytesIO()
+    with wave.open(data, "wb") as file:
+        file.setparams((1, 2, 48000, 0, "NONE", ""))
+        file.writeframes(bytes(960))
+    return data.getvalue()
+
+
 @pytest.mark.parametrize("up", UPWARD)
 def test_no_import_writes_a_file_outside_the_folder(studio, folder, tmp_path, up):
     token = studio.url.split("/")[3]
+    sound = wave_file()
     outside = lambda: {path for path in tmp_path.rglob("*") if folder not in path.parents}
     before = outside()
     for name in [f"{up}escape.wav", f"{up}{up}escape.wav", f"{up}{tmp_path}/escape.wav"]:
-        code, _ = answer(studio, f"/{token}/import/{name}", "POST", b"RIFF", Origin=f"http://127.0.0.1:{studio.port}")
+        code, _ = answer(studio, f"/{token}/import/{name}", "POST", sound, Origin=f"http://127.0.0.1:{studio.port}")
         assert outside() == before, (name, code)
     # The same request with a plain name is accepted: the requests above were not refused for another reason.
-    code, _ = answer(studio, f"/{token}/import/plain.wav", "POST", b"RIFF", Origin=f"http://127.0.0.1:{studio.port}")
-    assert code == 200 and (folder / "plain.wav").read_bytes() == b"RIFF"
+    code, _ = answer(studio, f"/{token}/import/plain.wav", "POST", sound, Origin=f"http://127.0.0.1:{studio.port}")
+    assert code == 200 and (folder / "plain.wav").read_bytes() == sound
 
 
 def test_the_server_listens_on_this_machine_only(studio):
