@@ -31,10 +31,8 @@ public struct CompilerMessages: Sendable {
       guard let found = line.prefixMatch(of: /(?:(.+?):(\d+):(\d+): )?error: (.*)/) else {
         continue
       }
-      let (message, numbers) = (
-        String(found.4), [found.2, found.3].compactMap { $0 }.compactMap { Int($0) }
-      )
-      guard let written = found.1, numbers.count == 2 else {
+      let message = String(found.4)
+      guard let written = found.1, let location = Self.location(found.2, found.3) else {
         steps.append(String(line))
         continue
       }
@@ -47,7 +45,7 @@ public struct CompilerMessages: Sendable {
         expansion = message
         continue
       }
-      let remark = PortingRemark(SourceLocation(line: numbers[0], column: numbers[1]), message)
+      let remark = PortingRemark(location, message)
       if errors[path]?.contains(remark) != true { errors[path, default: []].append(remark) }
     }
     missingModules = missing.sorted()
@@ -60,11 +58,19 @@ public struct CompilerMessages: Sendable {
     path: String, location: SourceLocation
   )? {
     let pattern = /`- (.+?):(\d+):(\d+): note: expanded code originates here/
-    guard let found = line.wholeMatch(of: pattern), let row = Int(found.2),
-      let column = Int(found.3),
+    guard let found = line.wholeMatch(of: pattern),
+      let location = Self.location(found.2, found.3),
       let path = paths.isEmpty ? String(found.1) : paths[String(found.1)]
     else { return nil }
-    return (path, SourceLocation(line: row, column: column))
+    return (path, location)
+  }
+
+  /// Returns the place that two numbers state; nil without both.
+  private static func location(_ line: Substring?, _ column: Substring?) -> SourceLocation? {
+    guard let line = line.flatMap({ Int($0) }), let column = column.flatMap({ Int($0) }) else {
+      return nil
+    }
+    return SourceLocation(line: line, column: column)
   }
 
   /// Returns the name in `no such module 'NAME'`, if a module can have this name.
