@@ -1,14 +1,10 @@
 internal import AudioSessionTesting
 public import Foundation
-internal import Realtime
 
 /// A class whose properties can be observed by their names.
-protocol NamedProperties: NSObject {
+protocol NamedProperties: NSObject, ChecksObservedProperties {
   /// The values of the properties by their names, as Objective-C has them.
   static var properties: [String: (NSObject) -> Any?] { get }
-
-  /// Adds a closure that looks for changes.
-  func addCheck(_ check: @escaping @Sendable () -> Void) -> NSKeyValueObservation
 }
 
 extension AVPlayer: NamedProperties {
@@ -24,10 +20,6 @@ extension AVPlayer: NamedProperties {
       "reasonForWaitingToPlay": of { $0.reasonForWaitingToPlay?.rawValue as NSString? },
       "error": of { $0.error as NSError? },
     ]
-  }
-
-  func addCheck(_ check: @escaping @Sendable () -> Void) -> NSKeyValueObservation {
-    observers.add(check)
   }
 }
 
@@ -48,10 +40,6 @@ extension AVPlayerItem: NamedProperties {
       "error": of { $0.error as NSError? },
     ]
   }
-
-  func addCheck(_ check: @escaping @Sendable () -> Void) -> NSKeyValueObservation {
-    observers.add(check)
-  }
 }
 
 extension AVAudioSession: NamedProperties {
@@ -65,14 +53,6 @@ extension AVAudioSession: NamedProperties {
       "inputAvailable": of { NSNumber(value: $0.isInputAvailable) },
       "sampleRate": of { NSNumber(value: $0.sampleRate) },
     ]
-  }
-
-  func addCheck(_ check: @escaping @Sendable () -> Void) -> NSKeyValueObservation {
-    let observations = [
-      observe(\.outputVolume) { _, _ in check() }, observe(\.inputGain) { _, _ in check() },
-      observe(\.isInputAvailable) { _, _ in check() }, observe(\.sampleRate) { _, _ in check() },
-    ]
-    return NSKeyValueObservation { observations.forEach { $0.invalidate() } }
   }
 }
 

@@ -66,7 +66,7 @@ internal import Realtime
     guard observations.isEmpty || object !== inner else { return }
     inner = object
     observations = [root, object].compactMap { $0 as? any NamedProperties }.map { object in
-      object.addCheck { [weak self] in self?.check(isCertain: false) }
+      object.observers.add { [weak self] in self?.check(isCertain: false) }
     }
   }
 
