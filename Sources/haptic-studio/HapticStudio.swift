@@ -24,10 +24,6 @@ struct HapticStudio: AsyncParsableCommand {
   @Flag(help: "Print the link and the port as a JSON object.")
   var json = false
 
-  /// The folders of the pattern library; if there are none, those of the installed program.
-  @Option(help: .hidden)
-  var library: [String] = []
-
   /// `haptic play --output web` and other commands that play give this flag.
   @Flag(help: .hidden)
   var hear = false
@@ -37,7 +33,7 @@ struct HapticStudio: AsyncParsableCommand {
     let place = try StudioPlace(path)
     let server = try StudioServer(
       folder: place.folder, first: place.file, histories: try StudioPlace.histories(),
-      library: library.isEmpty ? PatternFolders.all : library, port: port)
+      library: PatternFolders.all, port: port)
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await server.run() }

@@ -19,7 +19,7 @@ struct StudioCommandTests {
     }
   }
 
-  /// The program beside `haptic` gets the arguments and the folder of the library, so that what it prints comes from it.
+  /// The program beside `haptic` gets the arguments, so that what it prints comes from it.
   @Test func `the program beside haptic is executed with the arguments`() throws {
     let folder = try ScratchFolder()
     try folder.write("{\"Version\": 1, \"Pattern\": []}", to: "x.ahap")
@@ -31,7 +31,7 @@ struct StudioCommandTests {
       ./copy studio x.ahap --port 8123 --no-open
       """, in: folder)
     #expect(outcome.status == 0)
-    #expect(outcome.text == "x.ahap --port 8123 --library \(Program.package)/Patterns --no-open\n")
+    #expect(outcome.text == "x.ahap --port 8123 --no-open\n")
   }
 
   @Test func `without the program, the message says how to install it`() throws {

@@ -55,7 +55,7 @@ def test_patterns_of_the_library_are_presets(browser, folder, tmp_path):
         {"Event": {"Time": 0, "EventType": "HapticTransient"}}]})
     (library / "roll.ahap").write_text(text)
     (library / "broken.ahap").write_text("{")
-    studio = Studio(folder, tmp_path / "state", "--library", library)
+    studio = Studio(folder, tmp_path / "state", HAPTIC_PATTERNS=str(library))
     window = Window(browser, studio, "three.ahap")
     window.page.get_by_text("Presets", exact=True).click()
     presets = window.page.get_by_role("list", name="presets")

@@ -62,9 +62,6 @@ struct StudioCommand: ParsableCommand {
     }
     var arguments = [path]
     if let port { arguments += ["--port", "\(port)"] }
-    for folder in PatternLibrary().folders where SystemCall.isFolder(folder) {
-      arguments += ["--library", folder]
-    }
     if noOpen { arguments.append("--no-open") }
     if json { arguments.append("--json") }
     StudioProgram.execute(arguments)
