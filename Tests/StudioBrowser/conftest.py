@@ -4,7 +4,9 @@ import json
 import os
 import pathlib
 import signal
+import struct
 import subprocess
+import wave
 
 import pytest
 from playwright.sync_api import sync_playwright
@@ -35,6 +37,15 @@ class Studio:
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
         self.process.stdout.close()
+
+
+def write_wave(path, samples, rate=48_000):
+    """Writes samples from -32768 to 32767 as a sound with one channel."""
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(rate)
+        file.writeframes(struct.pack(f"<{len(samples)}h", *samples))
 
 
 def taps(times):

@@ -4,13 +4,13 @@ import asyncio
 import concurrent.futures
 import http.client
 import http.server
-import io
 import json
 import threading
-import wave
 
 import pytest
 import websockets
+
+from conftest import write_wave
 
 
 def run(work):
@@ -64,19 +64,11 @@ def test_no_path_reads_a_file_outside_the_page(studio, folder, tmp_path, up):
         assert b"the secret" not in content and b"root:" not in content, path
 
 
-def wave_file():
-    """Returns a sound of 10 ms."""
-    data = io.BytesIO()
-    with wave.open(data, "wb") as file:
-        file.setparams((1, 2, 48000, 0, "NONE", ""))
-        file.writeframes(bytes(960))
-    return data.getvalue()
-
-
 @pytest.mark.parametrize("up", UPWARD)
 def test_no_import_writes_a_file_outside_the_folder(studio, folder, tmp_path, up):
     token = studio.url.split("/")[3]
-    sound = wave_file()
+    write_wave(tmp_path / "sound.wav", [0] * 480)
+    sound = (tmp_path / "sound.wav").read_bytes()
     outside = lambda: {path for path in tmp_path.rglob("*") if folder not in path.parents}
     before = outside()
     for name in [f"{up}escape.wav", f"{up}{up}escape.wav", f"{up}{tmp_path}/escape.wav"]:

@@ -3,13 +3,11 @@
 import base64
 import json
 import math
-import struct
 import subprocess
-import wave
 
 import pytest
 
-from conftest import HAPTIC, Window
+from conftest import HAPTIC, Window, write_wave
 
 
 def beats(path, times, seconds=2):
@@ -20,11 +18,7 @@ def beats(path, times, seconds=2):
             at = int(time * 48_000) + index
             if at < len(samples):
                 samples[at] += 0.8 * math.exp(-index / 2_400) * math.sin(2 * math.pi * 120 * index / 48_000)
-    with wave.open(str(path), "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(48_000)
-        file.writeframes(b"".join(struct.pack("<h", int(32_000 * sample)) for sample in samples))
+    write_wave(path, [int(32_000 * sample) for sample in samples])
 
 
 def taps(path):

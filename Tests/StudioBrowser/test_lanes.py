@@ -2,12 +2,10 @@
 
 import json
 import math
-import struct
-import wave
 
 import pytest
 
-from conftest import Window
+from conftest import Window, write_wave
 
 
 def event(kind, time, duration=None, path=None, **parameters):
@@ -153,13 +151,9 @@ def test_captions_are_the_sentences_of_the_description(browser, studio, folder):
 
 def sweep(path, seconds=1, rate=48_000):
     """Writes a tone that is at 200 Hz in its first half and at 1600 Hz in its second."""
-    with wave.open(str(path), "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(rate)
-        samples = [round(16_384 * math.sin(2 * math.pi * (200 if at < rate * seconds / 2 else 1600) * at / rate))
-                   for at in range(rate * seconds)]
-        file.writeframes(struct.pack(f"<{len(samples)}h", *samples))
+    samples = [round(16_384 * math.sin(2 * math.pi * (200 if at < rate * seconds / 2 else 1600) * at / rate))
+               for at in range(rate * seconds)]
+    write_wave(path, samples, rate)
     return samples
 
 
