@@ -150,13 +150,13 @@ package final class PropertyObservers: Sendable {
       handler(root, NSKeyValueObservedChange(newValue: new, oldValue: nil))
     }
     guard isObservable(keyPath) else { return NSKeyValueObservation {} }
-    let observer = Unchecked((WeakRoot(root: root), keyPath, handler))
+    let (weak, keyPath) = (Unchecked(WeakRoot(root: root)), Unchecked(keyPath))
+    let handler = Unchecked(handler)
     let last = Guarded(Unchecked(value))
     let usesMainQueue = usesMainQueue
     return add {
-      let (weak, keyPath, handler) = observer.value
-      guard let root = weak.root else { return }
-      let now = Unchecked(root[keyPath: keyPath])
+      guard let root = weak.value.root else { return }
+      let now = Unchecked(root[keyPath: keyPath.value])
       let former = last.withLock { last in
         defer { last = now }
         return last
@@ -166,9 +166,9 @@ package final class PropertyObservers: Sendable {
         newValue: options.contains(.new) ? now.value : nil,
         oldValue: options.contains(.old) ? former.value : nil)
       if usesMainQueue {
-        MainThread.run { handler(root, change) }
+        MainThread.run { handler.value(root, change) }
       } else {
-        handler(root, change)
+        handler.value(root, change)
       }
     }
   }

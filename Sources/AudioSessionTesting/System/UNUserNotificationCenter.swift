@@ -165,11 +165,11 @@ extension UNUserNotificationCenterDelegate {
     _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
     withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
   ) {
-    let call = Unchecked((self as any UNUserNotificationCenterDelegate, completionHandler))
+    let delegate = Unchecked(self as any UNUserNotificationCenterDelegate)
+    let completionHandler = Unchecked(completionHandler)
     center.runTask {
-      let (delegate, completionHandler) = call.value
-      completionHandler(
-        await delegate.userNotificationCenter(center, willPresent: notification))
+      completionHandler.value(
+        await delegate.value.userNotificationCenter(center, willPresent: notification))
     }
   }
 
@@ -183,11 +183,11 @@ extension UNUserNotificationCenterDelegate {
     _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
     withCompletionHandler completionHandler: @escaping () -> Void
   ) {
-    let call = Unchecked((self as any UNUserNotificationCenterDelegate, completionHandler))
+    let delegate = Unchecked(self as any UNUserNotificationCenterDelegate)
+    let completionHandler = Unchecked(completionHandler)
     center.runTask {
-      let (delegate, completionHandler) = call.value
-      await delegate.userNotificationCenter(center, didReceive: response)
-      completionHandler()
+      await delegate.value.userNotificationCenter(center, didReceive: response)
+      completionHandler.value()
     }
   }
 
