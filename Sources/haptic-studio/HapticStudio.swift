@@ -31,9 +31,16 @@ struct HapticStudio: AsyncParsableCommand {
   func run() async throws {
     if hear { return try await runHearing() }
     let place = try StudioPlace(path)
+    let histories: String
+    do {
+      histories = try StudioPlace.histories()
+    } catch {
+      FileHandle.standardError.write(Data("haptic: \(error)\n".utf8))
+      throw ExitCode(73)
+    }
     let server = try StudioServer(
-      folder: place.folder, first: place.file, histories: try StudioPlace.histories(),
-      library: PatternFolders.all, port: port)
+      folder: place.folder, first: place.file, histories: histories, library: PatternFolders.all,
+      port: port)
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await server.run() }
@@ -91,16 +98,32 @@ struct StudioPlace {
 
   /// The folder of the histories, which is created if it does not exist.
   ///
-  /// Source: XDG Base Directory Specification, `XDG_STATE_HOME`.
-  static func histories() throws -> String {
-    let variables = ProcessInfo.processInfo.environment
-    let base =
-      variables["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-      ?? (variables["HOME"] ?? "/tmp") + "/.local/state"
+  /// - Throws: `NoHistories`.
+  static func histories() throws(NoHistories) -> String {
+    guard let base = UserFolder.state.path else { throw NoHistories(folder: nil) }
     let folder = base + "/haptic-studio"
-    try FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw NoHistories(folder: folder)
+    }
+    guard FileManager.default.isWritableFile(atPath: folder) else {
+      throw NoHistories(folder: folder)
+    }
     return folder
+  }
+
+  /// The folder in which edits are logged and can be undone cannot be written to.
+  struct NoHistories: Error, CustomStringConvertible {
+    /// The folder; nil if the user does not have a home.
+    let folder: String?
+
+    var description: String {
+      (folder.map { "the histories of files cannot be written to \($0.printable)" }
+        ?? "no folder for the histories of files")
+        + "; set \(UserFolder.state.variable) to a folder that you can write to"
+    }
   }
 
   /// Opens `link` with the user's browser, if the system knows one.

@@ -5,12 +5,14 @@ import concurrent.futures
 import http.client
 import http.server
 import json
+import os
+import subprocess
 import threading
 
 import pytest
 import websockets
 
-from conftest import write_wave
+from conftest import STUDIO, write_wave
 
 
 def run(work):
@@ -184,3 +186,12 @@ def test_a_hostile_page_in_the_same_browser_reaches_nothing(browser, studio):
     assert not any(frame.evaluate("document.querySelector('haptic-timeline') !== null") for frame in frames)
     page.close()
     server.shutdown()
+
+
+@pytest.mark.parametrize("variables", [{"HOME": "/dev/null"}, {"XDG_STATE_HOME": "/proc/none"}])
+def test_a_studio_that_cannot_keep_histories_says_so(folder, variables):
+    environment = {"PATH": os.environ["PATH"], **variables}
+    outcome = subprocess.run([STUDIO, folder, "--json"], env=environment, capture_output=True, text=True)
+    assert outcome.returncode == 73
+    assert outcome.stderr.startswith("haptic: the histories of files cannot be written to /")
+    assert "set XDG_STATE_HOME" in outcome.stderr

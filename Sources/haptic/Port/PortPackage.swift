@@ -75,12 +75,11 @@ struct PortPackage {
   private static let patience = 900
 
   /// The folder for the packages of `check`, one for each place of the project.
-  ///
-  /// Source: XDG Base Directory Specification, `XDG_CACHE_HOME`.
   static func cache(for project: LinuxPackage.Project) throws(Failure) -> String {
-    let base =
-      SystemCall.environment("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-      ?? (SystemCall.environment("HOME") ?? "/tmp") + "/.cache"
+    guard let base = UserFolder.cache.path else {
+      throw Failure(
+        .cannotCreate, "no folder for the modules; set \(UserFolder.cache.variable) to its path")
+    }
     let place =
       switch project {
       case .path(let path): path

@@ -11,8 +11,9 @@ struct StudioCommand: ParsableCommand {
     discussion: """
       Starts a server on this machine and opens its page, which draws, plays and edits the patterns \
       and scenarios of the folder, and has a live phone. Every change is saved immediately and can \
-      be undone, also after a restart. Other programs may change the files at the same time. Ctrl-C \
-      ends the studio.
+      be undone, also after a restart; $XDG_STATE_HOME/haptic-studio, by default \
+      ~/.local/state/haptic-studio, contains the histories. Other programs may change the files at the \
+      same time. Ctrl-C ends the studio.
 
       Only a page with the printed link can read or change files, and only files in the folder.
 
@@ -23,7 +24,7 @@ struct StudioCommand: ParsableCommand {
         haptic studio Patterns --no-open --port 8080
 
       Exit status: 64 the path is not a folder, a pattern or a scenario; 66 nothing exists at the \
-      path; 69 the studio is not installed, or the port is in use.
+      path; 69 the studio is not installed, or the port is in use; 73 the histories cannot be written.
       """)
 
   @Argument(
