@@ -93,8 +93,11 @@ enum PictureFormat: String, CaseIterable {
     do throws(DrawingError) {
       return try page.png()
     } catch {
-      if case .tooTall = error { throw Failure(.usage, error.description) }
-      throw Failure(.systemError, error.description)
+      switch error {
+      case .tooTall: throw Failure(.usage, error.description)
+      case .libraryMissing: throw Failure(.deviceUnavailable, error.description)
+      case .failed: throw Failure(.systemError, error.description)
+      }
     }
   }
 }

@@ -24,7 +24,7 @@ struct Failure: Error, Hashable {
       case let error as ScenarioErrors: Failure(.invalidInput, error.description.printableLines)
       case let error as RenderError: Failure(.usage, error.description)
       case let error as SoundDecodingError:
-        Failure(error.kind == .notFound ? .noInput : .invalidInput, error.description.printable)
+        Failure(error.exitStatus, error.description.printable)
       // A reader that closes the pipe early has read enough.
       case let error as OutputError where error.kind == .readerGone: Failure(.done)
       case let error as SystemError: Failure(.systemError, error.description)
@@ -48,6 +48,17 @@ extension Failure {
       ArgumentMeanings.question(for: written, among: names)
       ?? advice ?? "available: \(names.joined(separator: ", "))"
     return Failure(.usage, "unknown \(what) '\(written.printable)'; \(end)")
+  }
+}
+
+extension SoundDecodingError {
+  /// The exit status for this error.
+  var exitStatus: ExitStatus {
+    switch kind {
+    case .notFound: .noInput
+    case .libraryMissing: .deviceUnavailable
+    case .unreadable, .tooLarge: .invalidInput
+    }
   }
 }
 
@@ -81,7 +92,7 @@ struct ExitStatus: RawRepresentable, Hashable {
   static let invalidInput = ExitStatus(rawValue: 65)
   /// The input was not found.
   static let noInput = ExitStatus(rawValue: 66)
-  /// The sound device is not available.
+  /// The sound device, or a library, is not available.
   static let deviceUnavailable = ExitStatus(rawValue: 69)
   /// An error in this program.
   static let internalError = ExitStatus(rawValue: 70)

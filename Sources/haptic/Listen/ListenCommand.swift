@@ -334,7 +334,7 @@ extension Failure {
     switch error {
     case .libraryMissing(let reason): self.init(.deviceUnavailable, reason)
     case .unreadable(let error):
-      self.init(error.kind == .notFound ? .noInput : .invalidInput, error.description.printable)
+      self.init(error)
     case .tooLong, .sampleRateOutOfRange, .unequalChannels:
       self.init(.invalidInput, error.description)
     }
