@@ -170,7 +170,7 @@ extension LiveSession {
       switch perform(content) {
       case .done(nil): continue
       case .done(let error?):
-        return Effect(words: "The call fails with \(error.name).", isProblem: true)
+        return Effect(words: "Refused with \(error).", isProblem: true)
       case .impossible(let words):
         return Effect(words: "That is not possible: \(words).", isProblem: true)
       }

@@ -65,7 +65,8 @@ struct SessionLiveTests {
     #expect(try Self.control(after: "d").0.message == "That is not possible: no call is ringing.")
     #expect(
       try Self.control(after: " 2 ").0.message
-        == "The call fails with cannotInterruptOthers.")
+        == "Refused with cannotInterruptOthers: a session that does not mix and is not Now Playing was activated in the "
+        + "background.")
     #expect(try Self.control(after: "d").0.isProblem)
     // The next key removes the message.
     let next = try Self.control(after: "ds").0

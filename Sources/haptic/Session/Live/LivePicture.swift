@@ -318,7 +318,7 @@ struct LivePicture {
           all[page * size..<min(all.count, page * size + size)]
           + [Self.pageLine(page + 1, of: pages, columns: canvas.columns)]
       } else {
-        lines = all.prefix(count)
+        lines = (all + ["e for the trace"]).prefix(count)
       }
     } else {
       lines = state.trace.suffix(count)
