@@ -48,6 +48,16 @@ struct TestCommandTests {
         """)
   }
 
+  @Test func `a missing pattern is reported instead of its missing expectations`() throws {
+    let folder = try ScratchFolder()
+    let missing = try Program.run("test", "none.ahap", in: folder)
+    #expect(missing.status == 66 && missing.words.contains("none.ahap: no such file"))
+    try #require(Program.run("new", "tap.ahap", "--notation", "tap", in: folder).status == 0)
+    let untested = try Program.run("test", "tap.ahap", in: folder)
+    #expect(untested.status == 66)
+    #expect(untested.words.contains("its expectations, tap.test.yaml, does not exist"))
+  }
+
   @Test func `files are reported in the order of their names, on any number of processors`()
     throws
   {

@@ -103,7 +103,8 @@ enum TestFiles {
 
   /// Returns the test files that a path stands for, sorted by name.
   ///
-  /// - Throws: `Failure` of status 66 if a folder does not contain tests, or a pattern does not have a test file.
+  /// - Throws: `Failure` of status 66 if a folder does not contain tests, or a pattern does not exist
+  ///   or does not have a test file.
   static func named(_ path: String) throws(Failure) -> [String] {
     if SystemCall.isFolder(path) {
       let files = ScenarioFile.names(inFolder: path, or: isPatternTest)
@@ -114,6 +115,9 @@ enum TestFiles {
           + PatternTest.fileEnding)
     }
     guard path.hasSuffix(".ahap") else { return [path] }
+    guard SystemCall.isFile(path) else {
+      throw Failure(.noInput, "\(path.printable): no such file")
+    }
     let names = endings.map { String(path.dropLast(5)) + $0 }
     if let name = names.first(where: SystemCall.isFile) { return [name] }
     throw Failure(
