@@ -1,5 +1,6 @@
 # Rewrites a manual page from the argument parser's plugin so that groff and mandoc accept it without a
-# warning: empty lines become paragraphs, indented lines keep their columns, and text is wrapped.
+# warning: empty lines become paragraphs, indented lines keep their columns, and text is wrapped. Pages are named as
+# `man haptic play` looks for them.
 
 BEGIN {
   textColumns = 78     # in the source; mandoc asks for at most 80
@@ -10,6 +11,9 @@ BEGIN {
 /^\.([A-Z][a-z]( |$)|\\")/ {
   endLiteral()
   macro = substr($0, 2, 2)
+  # The description lists the exit statuses; the plugin would add only that an error has another status than 0.
+  if ($0 == ".Sh \"EXIT STATUS\"" || macro == "Ex") next
+  if (macro ~ /^(Dt|Xr)$/) gsub(/\./, "-", $2)
   if (macro == "Pp") { hasBreak = 1; next }
   if (macro ~ /^(It|El|Sh|Bl)$/) hasBreak = 0  # they begin a paragraph
   if (macro == "Nm") $0 = named($0)
@@ -35,8 +39,8 @@ function named(line) {
   if (line !~ /^\.Nm ".* .*"$/) return line
   name = substr(line, 5)
   gsub(/"/, "", line)
-  gsub(/ /, ".", line)
-  sub(/^\.Nm\./, ".Nm ", line)
+  gsub(/ /, "-", line)
+  sub(/^\.Nm-/, ".Nm ", line)
   return line
 }
 

@@ -50,7 +50,7 @@ struct ManualPageTests {
     #expect(
       text.contains(
         #"""
-        .Nm haptic.edit
+        .Nm haptic-edit
         .Nd Change a pattern
         .Sh SYNOPSIS
         .Nm "haptic edit"
@@ -81,6 +81,7 @@ struct ManualPageTests {
         .El
         """#), "\(text)")
     #expect(!text.contains("\n\n"))
+    #expect(text.contains(".Dt HAPTIC-EDIT 1") && !text.contains("EXIT STATUS"))
   }
 
   @Test(

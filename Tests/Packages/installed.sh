@@ -18,9 +18,10 @@ for shell in bash zsh fish; do
   haptic completions $shell | grep haptic >/dev/null
 done
 haptic-studio --help | grep studio >/dev/null
-for page in haptic haptic.session.run haptic-studio; do
-  [ -f "$(man -w $page)" ]
+for page in haptic 'haptic session' haptic-session-run haptic-studio; do
+  # shellcheck disable=SC2086 # man takes the words of a command
+  [ -f "$(man -w $page | head -1)" ]
 done
-man haptic.play | grep heartbeat >/dev/null
-apropos haptic.play | grep -i play >/dev/null
+man haptic play | grep heartbeat >/dev/null
+apropos haptic-play | grep -i play >/dev/null
 haptic session run --quiet "$prefix"/share/haptic/Examples/Scenarios/*.yaml
