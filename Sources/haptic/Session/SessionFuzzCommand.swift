@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhoneSimulator
+import TextFormats
 
 /// `haptic session fuzz`.
 struct SessionFuzzCommand: ParsableCommand {
@@ -44,6 +45,11 @@ struct SessionFuzzCommand: ParsableCommand {
   }
 
   func run() throws {
+    if !trace.quiet {
+      StandardError.print(
+        "inserting \(steps.counted("random step")) of seed \(seed) into each scenario, and checking the invariants "
+          + "after each step")
+    }
     try ScenarioRuns(files: ScenarioFile.names(in: paths), choice: choice, trace: trace)
       .each { scenario, _, _ in
         try ScenarioFuzz(scenario, steps: steps, seed: seed).run()
