@@ -125,8 +125,9 @@ enum BuildDescription {
       haptic \(version)
       play    ALSA \(libraries.alsa)
       render  wav, flac, ogg (\(libraries.soundFiles))
-      sounds  all formats of libsndfile, resampled by \(libraries.resampling)
+      sounds  all formats of libsndfile; resampling: \(libraries.resampling)
       build   \(compiler), \(OfflineRenderer.isOptimized ? "optimized" : "not optimized")
+      files   \(SharedFiles.folder ?? "patterns, examples and pages are not installed")
 
       """
   }

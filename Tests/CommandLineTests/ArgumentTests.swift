@@ -310,6 +310,8 @@ struct ArgumentTests {
     for word in ["ALSA 1.", "libsndfile", "libsamplerate", "wav, flac, ogg", "Swift 6."] {
       #expect(outcome.text.contains(word))
     }
+    let files = try #require(outcome.text.split(separator: "files   ").last).dropLast()
+    #expect(FileManager.default.fileExists(atPath: files + "/Documentation/Notation.md"))
   }
 
   @Test(arguments: [

@@ -118,6 +118,15 @@ struct SessionRunTests {
         """)
   }
 
+  @Test func `a missing file with the name of an example is told where the example is`() throws {
+    let outcome = try Program.run("session", "run", "call-over-music.yaml", in: ScratchFolder())
+    #expect(outcome.status == 66)
+    let path = try #require(outcome.words.split(separator: "; the example of this name is ").last)
+    let example = path.split(separator: "\n")[0]
+    #expect(example.hasSuffix("/Examples/Scenarios/call-over-music.yaml"))
+    #expect(FileManager.default.fileExists(atPath: String(example)))
+  }
+
   @Test func `a missing file exits with status 66, and the other files are run`() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.call, to: "one.yaml")

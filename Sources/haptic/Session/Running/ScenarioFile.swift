@@ -30,7 +30,8 @@ struct ScenarioFile {
   ) throws(Failure) {
     self.name = name
     bytes = try InputFile.bytes(
-      of: name, maximumBytes: ScenarioReader.maximumFileSize, expecting: .scenario)
+      of: name, maximumBytes: ScenarioReader.maximumFileSize, expecting: .scenario,
+      ifMissing: { Self.example(named: name) })
     do throws(ScenarioErrors) {
       let snapshot = isSnapshot ? try ScenarioSnapshot(bytes) : nil
       self.snapshot = snapshot
@@ -54,6 +55,14 @@ struct ScenarioFile {
       }
       throw Failure(.invalidInput)
     }
+  }
+
+  /// Returns the end of the message for a missing file: the place of the example that has its name, if there is one.
+  private static func example(named path: String) -> String {
+    let name = path.split(separator: "/").last ?? ""
+    let example = SharedFiles.folder.map { "\($0)/Examples/Scenarios/\(name)" }
+    guard let example, SystemCall.isFile(example) else { return "" }
+    return "; the example of this name is \(example.printable)"
   }
 
   /// Returns the scenario with the given number, counted from 1.
