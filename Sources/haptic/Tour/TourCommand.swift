@@ -55,7 +55,7 @@ struct TourCommand: ParsableCommand {
       return Self.printResumption(at: number)
     }
     try StandardOutput.write(
-      "\nThat's all. Documentation/Cookbook.md has thirty recipes; haptic presets lists the presets.\n"
+      "\nThat's all. Documentation/Cookbook.md has more than thirty recipes; haptic presets lists the presets.\n"
     )
     try guide.offerStudio()
   }
