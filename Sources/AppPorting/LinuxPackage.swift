@@ -23,12 +23,12 @@ public struct LinuxPackage: Sendable {
       return last.hasSuffix(".git") ? String(last.dropLast(4)) : last
     }
 
-    /// The dependency in a manifest.
+    /// The dependency in a manifest, without the traits that the programs need: nothing else is fetched.
     var dependency: String {
       switch self {
-      case .path(let path): ".package(path: \(LinuxPackage.quoted(path)))"
+      case .path(let path): ".package(path: \(LinuxPackage.quoted(path)), traits: [])"
       case .repository(let url, let version):
-        ".package(url: \(LinuxPackage.quoted(url)), from: \(LinuxPackage.quoted(version)))"
+        ".package(url: \(LinuxPackage.quoted(url)), from: \(LinuxPackage.quoted(version)), traits: [])"
       }
     }
   }

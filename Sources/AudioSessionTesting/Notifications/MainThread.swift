@@ -52,6 +52,15 @@ package enum MainThread {
     done.wait()
   }
 
+  /// Calls `body` on the main thread: immediately if the caller is there, and otherwise later.
+  ///
+  /// The caller does not wait, because the main thread may be waiting for it.
+  package static func tell(_ body: @escaping () -> Void) {
+    if isHere || Thread.isMainThread { return body() }
+    let body = Unchecked(body)
+    DispatchQueue.main.async { body.value() }
+  }
+
   /// Waits on any thread until another thread has finished.
   ///
   /// If this is the main thread, it makes the calls of `run` in the meantime.

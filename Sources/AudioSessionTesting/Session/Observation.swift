@@ -76,10 +76,9 @@ extension _KeyValueCodingAndObserving {
     _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
     changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
   ) -> NSKeyValueObservation {
-    guard let observers = (self as? any ChecksObservedProperties)?.observers else {
-      return NSKeyValueObservation {}
-    }
-    return observers.observe(self, keyPath, options, changeHandler)
+    let observers = (self as? any ChecksObservedProperties)?.observers
+    return (observers ?? PropertyObservers { _ in false })
+      .observe(self, keyPath, options, changeHandler)
   }
 }
 
@@ -117,7 +116,7 @@ extension AVAudioSession: ChecksObservedProperties {
 package final class PropertyObservers: Sendable {
   private struct State: HoldsUserValues {
     var next = 0
-    var checks: [(id: Int, check: @Sendable () -> Void)] = []
+    var checks: [(id: Int, check: @Sendable (_ id: Int) -> Void)] = []
 
     var userValues: any Sendable { checks }
   }
@@ -129,7 +128,9 @@ package final class PropertyObservers: Sendable {
   /// Creates an empty list.
   ///
   /// - Parameters:
-  ///   - usesMainQueue: whether handlers are called on the main queue.
+  ///   - usesMainQueue: whether handlers are called on the main queue, later if a value changes elsewhere. Source: the
+  ///     page of `AVPlayer`, "General State Observations": AVFoundation invokes `observeValue` "on the main thread, even
+  ///     if the change operation is made on another thread".
   ///   - isObservable: returns whether changes of a property are reported.
   package init(
     usesMainQueue: Bool = false,
@@ -154,7 +155,7 @@ package final class PropertyObservers: Sendable {
     let handler = Unchecked(handler)
     let last = Guarded(Unchecked(value))
     let usesMainQueue = usesMainQueue
-    return add {
+    return add { [weak self] id in
       guard let root = weak.value.root else { return }
       let now = Unchecked(root[keyPath: keyPath.value])
       let former = last.withLock { last in
@@ -165,10 +166,9 @@ package final class PropertyObservers: Sendable {
       let change = NSKeyValueObservedChange(
         newValue: options.contains(.new) ? now.value : nil,
         oldValue: options.contains(.old) ? former.value : nil)
-      if usesMainQueue {
-        MainThread.run { handler.value(root, change) }
-      } else {
-        handler.value(root, change)
+      guard usesMainQueue else { return handler.value(root, change) }
+      MainThread.tell { [weak self] in
+        if self?.has(id) == true { handler.value(root, change) }
       }
     }
   }
@@ -181,6 +181,10 @@ package final class PropertyObservers: Sendable {
 
   /// Adds a closure that looks for changes.
   package func add(_ check: @escaping @Sendable () -> Void) -> NSKeyValueObservation {
+    add { _ in check() }
+  }
+
+  private func add(_ check: @escaping @Sendable (_ id: Int) -> Void) -> NSKeyValueObservation {
     let id = state.withLock { state in
       state.next += 1
       state.checks.append((state.next, check))
@@ -197,10 +201,10 @@ package final class PropertyObservers: Sendable {
   /// Calls the handlers of properties that have changed, except those whose observations have ended in the meantime.
   package func check() {
     let checks = state.withLock { $0.checks }
-    for (id, check) in checks where state.withLock({ $0.checks.contains { $0.id == id } }) {
-      check()
-    }
+    for (id, check) in checks where has(id) { check(id) }
   }
+
+  private func has(_ id: Int) -> Bool { state.withLock { $0.checks.contains { $0.id == id } } }
 }
 
 private struct WeakRoot<Root: AnyObject> {

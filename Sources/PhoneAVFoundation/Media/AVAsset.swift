@@ -1,11 +1,14 @@
+public import AudioSessionTesting
 internal import Dispatch
 public import Foundation
 internal import PhoneFoundation
 
 /// A recording that can be played.
 ///
+/// Its properties do not change, so that observers receive only initial values.
+///
 /// - Thread: any.
-open class AVAsset: NSObject, @unchecked Sendable {
+open class AVAsset: NSObject, _KeyValueCodingAndObserving, @unchecked Sendable {
   // SAFETY (unchecked Sendable): nothing changes after the initializer.
 
   /// The file; nil for an asset without one.
@@ -40,14 +43,18 @@ open class AVAsset: NSObject, @unchecked Sendable {
   /// Whether the file can be played.
   open var isPlayable: Bool { (try? contents.get()) != nil }
 
-  /// The metadata with names that all formats share: none, because only the length is read.
-  open var commonMetadata: [AVMetadataItem] { [] }
-  /// The metadata of the file: none, because only the length is read.
-  open var metadata: [AVMetadataItem] { [] }
-  /// The formats of metadata in the file: none, because only the length is read.
-  open var availableMetadataFormats: [AVMetadataFormat] { [] }
-  /// Returns the metadata in one of the formats: none, because only the length is read.
-  open func metadata(forFormat format: AVMetadataFormat) -> [AVMetadataItem] { [] }
+  /// The metadata with names that all formats share.
+  open var commonMetadata: [AVMetadataItem] { metadata.filter { $0.commonKey != nil } }
+  /// The metadata of the file: the ID3 tag of an MP3 file.
+  open var metadata: [AVMetadataItem] {
+    (try? contents.get()).flatMap { ID3Tag($0.data) }?.frames.map(\.item) ?? []
+  }
+  /// The formats of metadata in the file.
+  open var availableMetadataFormats: [AVMetadataFormat] { metadata.isEmpty ? [] : [.id3Metadata] }
+  /// Returns the metadata in one of the formats.
+  open func metadata(forFormat format: AVMetadataFormat) -> [AVMetadataItem] {
+    format == .id3Metadata ? metadata : []
+  }
 
   /// The languages of the titles of chapters: none, because chapters are not read.
   open var availableChapterLocales: [Locale] { [] }
@@ -122,6 +129,17 @@ extension AVAsyncProperty where Root == AVAsset, Value == CMTime {
 extension AVAsyncProperty where Root == AVAsset, Value == Bool {
   /// Whether the file can be played.
   public static var isPlayable: AVAsyncProperty<AVAsset, Bool> { .init(keyPath: \.isPlayable) }
+}
+
+extension AVAsyncProperty where Root == AVAsset, Value == [AVMetadataItem] {
+  /// The metadata of the file.
+  public static var metadata: AVAsyncProperty<AVAsset, [AVMetadataItem]> {
+    .init(keyPath: \.metadata)
+  }
+  /// The metadata with names that all formats share.
+  public static var commonMetadata: AVAsyncProperty<AVAsset, [AVMetadataItem]> {
+    .init(keyPath: \.commonMetadata)
+  }
 }
 
 extension CMTime {

@@ -1,8 +1,6 @@
 internal import AudioSessionTesting
-internal import Dispatch
 internal import Foundation
 internal import PhoneFoundation
-internal import Realtime
 
 /// An observation of a property by its name.
 ///
@@ -79,17 +77,8 @@ internal import Realtime
   func check(isCertain: Bool) {
     let (old, new) = (last, value)
     last = new
-    if isCertain || !Self.areEqual(old, new) { tell(old: old) }
+    if isCertain || !Self.areEqual(old, new) { MainThread.tell { self.notify(old: old) } }
     observeObjects()
-  }
-
-  /// Tells the observer on the main queue.
-  ///
-  /// A caller on another queue does not wait, because the main queue may be waiting for that queue.
-  private func tell(old: Any?) {
-    if MainThread.isHere || Thread.isMainThread { return notify(old: old) }
-    let old = Unchecked(old)
-    DispatchQueue.main.async { self.notify(old: old.value) }
   }
 
   private static func areEqual(_ left: Any?, _ right: Any?) -> Bool {

@@ -12,7 +12,8 @@ open class AVMetadataItem: NSObject, @unchecked Sendable {
   open var identifier: AVMetadataIdentifier? { nil }
   /// What the item tells, by a name that all formats share.
   open var commonKey: AVMetadataKey? {
-    guard let name = identifier?.rawValue, name.hasPrefix("comn/") else { return nil }
+    guard let name = identifier?.rawValue else { return nil }
+    guard name.hasPrefix("comn/") else { return AVMetadataKey.commonKeysOfID3[name] }
     return AVMetadataKey(rawValue: String(name.dropFirst("comn/".count)))
   }
   /// The format to which the item's key belongs.

@@ -106,6 +106,18 @@ public struct AVMetadataKey: RawRepresentable, Hashable, Sendable {
   public static let commonKeySoftware = AVMetadataKey("software")
   /// The source.
   public static let commonKeySource = AVMetadataKey("source")
+  /// A person who has contributed.
+  public static let commonKeyContributor = AVMetadataKey("contributor")
+  /// A name that nothing else has.
+  public static let commonKeyIdentifier = AVMetadataKey("identifier")
+  /// A work to which this one is related.
+  public static let commonKeyRelation = AVMetadataKey("relation")
+  /// The place of a recording.
+  public static let commonKeyLocation = AVMetadataKey("location")
+  /// The manufacturer of the device.
+  public static let commonKeyMake = AVMetadataKey("make")
+  /// The model of the device.
+  public static let commonKeyModel = AVMetadataKey("model")
   /// The title, in ID3.
   public static let id3MetadataKeyTitleDescription = AVMetadataKey("TIT2")
   /// A track number, in ID3.

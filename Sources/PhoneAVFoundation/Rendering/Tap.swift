@@ -25,9 +25,9 @@ final class Tap {
 
   /// Creates a tap.
   ///
-  /// Source: page of `installTap(onBus:bufferSize:format:block:)`: "Supported range is [100, 400] ms", and reports of
-  /// 4800 frames at 48 kHz for a requested size of 1024, such as github.com/AudioKit/AudioKit/issues/2434. Our choice:
-  /// a size outside the range becomes the nearest in the range.
+  /// Source: page of `installTap(onBus:bufferSize:format:block:)`: "Supported range is [100, 400] ms", and a report of
+  /// 4410 frames at 44.1 kHz for a requested size of 32, github.com/AudioKit/AudioKit/issues/1990. Our choice: a size
+  /// outside the range becomes the nearest in the range.
   init(
     _ format: AVAudioFormat, frames: AVAudioFrameCount, _ block: @escaping AVAudioNodeTapBlock
   ) {

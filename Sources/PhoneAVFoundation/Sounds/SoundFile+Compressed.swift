@@ -52,10 +52,7 @@ extension SoundFile {
   ///
   /// Source: ISO/IEC 11172-3, header of a frame; "ID3 tag version 2.4.0", section 3.1.
   static func mpegAudioStart(in file: ByteReader) -> Int? {
-    var start = 0
-    if file.name(0).hasPrefix("ID3") {
-      start = 10 + (6..<10).reduce(0) { $0 << 7 | Int(file.byte($1) & 0x7F) }
-    }
+    let start = file.name(0).hasPrefix("ID3") ? 10 + file.id3Number(6) : 0
     let word = file.big(start, bytes: 2)
     return word & 0xFFE0 == 0xFFE0 && word >> 1 & 3 == 1 ? start : nil
   }

@@ -94,8 +94,16 @@ struct TypeChecker {
     let build = "\(folder)/.build/debug"
     let maps = (SystemCall.names(inFolder: build) ?? []).sorted()
       .map { "\(build)/\($0)/module.modulemap" }.filter(SystemCall.isFile)
-    return ["-module-cache-path", "\(build)/ModuleCache", "-I", "\(build)/Modules", "-I", empty]
+    return cache + ["-I", "\(build)/Modules", "-I", empty]
       + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
+  }
+
+  /// The argument that names the folder of compiled C modules.
+  ///
+  /// The compiler refuses modules that it has made under another name of the folder, so this is neither the folder of
+  /// SwiftPM, which has two names, nor a path with links.
+  private var cache: [String] {
+    ["-module-cache-path", "\(SystemPath.resolved(folder) ?? folder)/ModuleCache"]
   }
 
   /// The file that declares `Bundle.module`, which SwiftPM generates for a target with resources.
@@ -111,7 +119,7 @@ struct TypeChecker {
       [
         "-emit-module", "-module-name", name, "-parse-as-library", "-enable-testing", source, "-o",
         "\(empty)/\(name).swiftmodule",
-      ])
+      ] + cache)
     if status != 0 {
       throw Failure(.systemError, "the module \(name) was not made:\n\(output.suffix(2_000))")
     }

@@ -122,6 +122,34 @@ import Testing
   }
 
   // Source: `AVPlayer.h`: "The block is also invoked whenever time jumps and whenever playback starts or stops."
+  /// Source: the page of `AVPlayer`, "General State Observations".
+  @Test func `the main queue can wait for a queue that changes an observed player`() async {
+    let (player, rates) = (AVPlayer(), Notes())
+    let observations = (0..<2).map { number in
+      player.observe(\.rate, options: [.old, .new]) { _, change in
+        MainActor.assumeIsolated {
+          rates.all.append("\(number): \(change.oldValue ?? -1) \(change.newValue ?? -1)")
+        }
+      }
+    }
+    let waits: () -> DispatchTimeoutResult = {
+      let done = DispatchSemaphore(value: 0)
+      DispatchQueue.global().async {
+        player.rate = 1
+        player.rate = 2
+        done.signal()
+      }
+      return done.wait(timeout: .now() + 10)
+    }
+    #expect(waits() == .success)
+    #expect(rates.all.isEmpty)
+    // A change that was not told before the end of an observation is not told.
+    observations[1].invalidate()
+    await withCheckedContinuation { turn in DispatchQueue.main.async { turn.resume() } }
+    #expect(rates.all == ["0: 0.0 1.0", "0: 1.0 2.0"])
+    observations[0].invalidate()
+  }
+
   @Test(.phone()) func `time observers follow the item's time`() throws {
     try withPlayer { player, _ in
       let (periodic, boundary) = (Notes(), Notes())

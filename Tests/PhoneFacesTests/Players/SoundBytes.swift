@@ -68,6 +68,21 @@ enum SoundBytes {
       + Data([0xFF, 0xFB, 0x90, 0x00]) + Data(count: bytes - 4)
   }
 
+  /// MP3 with a tag of ID3 of these frames, each with its flags, and padding.
+  static func mp3(
+    id3 version: UInt8, flags: UInt8 = 0, _ frames: [(name: String, flags: UInt8, content: Data)]
+  ) -> Data {
+    func number(_ value: Int, _ bits: Int = 7) -> Data {
+      Data([3, 2, 1, 0].map { UInt8(value >> ($0 * bits) & ((1 << bits) - 1)) })
+    }
+    let body = frames.reduce(into: Data()) { body, frame in
+      body += Data(frame.name.utf8) + number(frame.content.count, version == 4 ? 7 : 8)
+      body += Data([0, frame.flags]) + frame.content
+    }
+    let tag = Data("ID3".utf8) + Data([version, 0, flags]) + number(body.count + 20) + body
+    return tag + Data(count: 20) + Data([0xFF, 0xFB, 0x90, 0x00]) + Data(count: 1000)
+  }
+
   /// The same, with a Xing header that states the number of frames.
   static func xing(frames: Int) -> Data {
     Data([0xFF, 0xFB, 0x90, 0x00]) + Data(count: 32) + Data("Xing".utf8) + big(1, 4)

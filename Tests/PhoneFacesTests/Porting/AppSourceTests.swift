@@ -121,7 +121,7 @@ import Testing
       Issue.record("the first file is the manifest")
       return
     }
-    #expect(manifest.contains(#".package(path: "/a \"b\"\\(c)/engine")"#))
+    #expect(manifest.contains(#".package(path: "/a \"b\"\\(c)/engine", traits: [])"#))
     let links = package.files.filter { if case .link = $0.file { true } else { false } }.map(\.path)
     #expect(links == ["Sources/1-S.swift", "Sources/2-S.swift", "Tests/1-T"])
   }
