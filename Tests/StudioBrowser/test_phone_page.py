@@ -288,6 +288,26 @@ def test_a_live_phone_begins_with_the_scenario_and_is_kept_when_another_file_is_
     assert "silent" in (folder / "live.yaml").read_text()
 
 
+def test_a_live_phone_outlives_a_killed_studio(browser, studio, folder):
+    (folder / "podcast.yaml").write_text(SCENARIO)
+    window = PhoneWindow(browser, studio, "podcast.yaml")
+    window.page.get_by_role("button", name="New phone").click()
+    window.wait_for("isLive && picture?.time > 0.2")
+    window.page.keyboard.press("c")
+    window.wait_for("picture.on.includes('call')")
+    studio.kill()
+    window.page.get_by_text("The connection to the server is lost").wait_for()
+    window.close()
+    studio.start()
+    window = PhoneWindow(browser, studio, "podcast.yaml")
+    window.page.get_by_text("A live phone had not been saved. It is now saved as live.yaml.").wait_for()
+    window.page.get_by_role("button", name="live", exact=True).click()
+    window.wait_for("scenario.file === 'live.yaml' && scenario.state.steps.some(({words}) => words === 'phone: ring')")
+    check = subprocess.run([HAPTIC, "session", "run", folder / "live.yaml"], capture_output=True, text=True)
+    assert check.returncode == 0, check.stdout
+    window.close()
+
+
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_an_accessibility_checker_finds_nothing(browser, studio, folder, scheme):
     (folder / "podcast.yaml").write_text(SCENARIO)

@@ -291,6 +291,7 @@ connection.addEventListener('open', async () => {
   if (!phone.hidden) await phone.reopen();
   else if (!timeline.pattern) await openFirst(wanted ? [wanted] : [...names, ...library.scenarios.map(({ name }) => name)]);
   await compare.reload();
+  if (welcome.saved.length > 0) say({ refusal: welcome.saved.join('\n') });
 });
 connection.addEventListener('close', () => {
   document.body.classList.add('offline');
