@@ -308,6 +308,23 @@ def test_a_live_phone_outlives_a_killed_studio(browser, studio, folder):
     window.close()
 
 
+def test_a_scenario_follows_the_patterns_that_it_plays(browser, studio, folder):
+    scenario = "scenario: Taps\napps:\n  game: { category: ambient }\nsteps:\n  - game: { playHaptic: three.ahap }\n  - at: 2\n    phone: ring\n"
+    (folder / "taps.yaml").write_text(scenario)
+    window = PhoneWindow(browser, studio, "taps.yaml")
+    before = window.ask("studio.phone.scenario.sound.blocks")
+    # Another window, or another program.
+    text = (folder / "three.ahap").read_text()
+    (folder / "three.ahap").write_text("{")
+    window.wait_for("scenario.state.errors.length > 0")
+    (folder / "three.ahap").write_text(text.replace("0.6", "0.9"))
+    window.wait_for(f"scenario.state.errors.length === 0 && scenario.sound.blocks.length > 0 && String(scenario.sound.blocks) !== '{','.join(before)}'")
+    blocks = window.ask("studio.phone.scenario.sound.blocks")
+    samples = b"".join(window.page.request.get(f"{studio.url}sound/{block}").body() for block in blocks)
+    assert samples == rendered(folder, "taps.yaml")
+    window.close()
+
+
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_an_accessibility_checker_finds_nothing(browser, studio, folder, scheme):
     (folder / "podcast.yaml").write_text(SCENARIO)

@@ -235,4 +235,23 @@ struct PhoneFileTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     #expect(await studio.saveRecordings().map { $0.contains("live.yaml") } == [true])
   }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a scenario is read again when a pattern that it plays changes`() async throws {
+    let tap =
+      #"{"Version": 1, "Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient"}}]}"#
+    try write(tap, "knock.ahap")
+    try write(
+      Self.podcast.replacing("- podcast: play\n", with: "- podcast: { playHaptic: knock.ahap }\n"))
+    // Each text leads to the next state of the scenario.
+    var texts = ["{", tap][...]
+    var problems: [[Int]] = []
+    for await case .state(let state) in await (try await studio.phone("podcast.yaml")).follow() {
+      if problems.last == state.errors.map(\.line) { continue }
+      problems.append(state.errors.map(\.line))
+      guard let text = texts.popFirst() else { break }
+      try write(text, "knock.ahap")
+    }
+    #expect(problems == [[], [7], []])
+  }
 }
