@@ -308,6 +308,20 @@ def test_a_live_phone_outlives_a_killed_studio(browser, studio, folder):
     window.close()
 
 
+def test_the_meter_shows_the_sound_of_the_live_phone(podcast):
+    page = podcast.page
+    level = page.locator("header .level")
+    page.get_by_role("button", name="New phone").click()
+    podcast.wait_for("isLive && picture?.time > 0.2")
+    assert level.text_content() == "−∞ dB"
+    page.keyboard.press(" ")
+    podcast.wait("document.querySelector('header meter').value > -60 && /^−\\d/.test(document.querySelector('header .level').textContent)")
+    # The volume counts.
+    loud = float(level.text_content().split()[0].replace("−", "-"))
+    page.get_by_label("volume, dB").evaluate("(range) => { range.value = -24; range.dispatchEvent(new Event('input')); }")
+    podcast.wait(f"Number(document.querySelector('header .level').textContent.split(' ')[0].replace('−', '-')) < {loud - 12}")
+
+
 def test_a_scenario_follows_the_patterns_that_it_plays(browser, studio, folder):
     scenario = "scenario: Taps\napps:\n  game: { category: ambient }\nsteps:\n  - game: { playHaptic: three.ahap }\n  - at: 2\n    phone: ring\n"
     (folder / "taps.yaml").write_text(scenario)
