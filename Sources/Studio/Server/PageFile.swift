@@ -19,6 +19,7 @@ struct PageFile: Sendable {
   }
 
   private static let contents: [String: [UInt8]] = [
+    "address.js": PackageResources.address_js,
     "app.js": PackageResources.app_js,
     "connection.js": PackageResources.connection_js,
     "dom.js": PackageResources.dom_js,
@@ -31,6 +32,8 @@ struct PageFile: Sendable {
     "hearing/scope.js": PackageResources.scope_js,
     "index.html": PackageResources.index_html,
     "keys.js": PackageResources.keys_js,
+    "notice.js": PackageResources.notice_js,
+    "open-patterns.js": PackageResources.open_patterns_js,
     "panels/compare.js": PackageResources.compare_js,
     "panels/export.js": PackageResources.export_js,
     "panels/files.js": PackageResources.files_js,
@@ -44,6 +47,8 @@ struct PageFile: Sendable {
     "panels/toolbar.js": PackageResources.toolbar_js,
     "pattern.js": PackageResources.pattern_js,
     "phone/composer.js": PackageResources.composer_js,
+    "phone/lane-edges.js": PackageResources.lane_edges_js,
+    "phone/lane-labels.js": PackageResources.lane_labels_js,
     "phone/live-phone.js": PackageResources.live_phone_js,
     "phone/live-player.js": PackageResources.live_player_js,
     "phone/live.js": PackageResources.live_js,
@@ -64,6 +69,7 @@ struct PageFile: Sendable {
     "player/player-worklet.js": PackageResources.player_worklet_js,
     "player/player.js": PackageResources.player_js,
     "player/rumble.js": PackageResources.rumble_js,
+    "sounds.js": PackageResources.sounds_js,
     "style.css": PackageResources.style_css,
     "tables.js": PackageResources.tables_js,
     "timeline/brush.js": PackageResources.brush_js,
