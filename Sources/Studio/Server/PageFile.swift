@@ -71,6 +71,7 @@ struct PageFile: Sendable {
     "player/rumble.js": PackageResources.rumble_js,
     "sounds.js": PackageResources.sounds_js,
     "style.css": PackageResources.style_css,
+    "row.js": PackageResources.row_js,
     "tables.js": PackageResources.tables_js,
     "timeline/brush.js": PackageResources.brush_js,
     "timeline/courses.js": PackageResources.courses_js,

@@ -1,6 +1,6 @@
 import { element } from '../dom.js';
 import { number, selectionWords, set } from '../edits.js';
-import { end, isEvent, parameter, words } from '../pattern.js';
+import { end, isEvent, parameter, words } from '../row.js';
 import { controlOf, tables } from '../tables.js';
 import { NotationBox } from './notation.js';
 

@@ -1,9 +1,9 @@
 import { fileText, number, pointEdits, selectionWords, set } from '../edits.js';
-import { end, isEvent, parameter } from '../pattern.js';
+import { end, isEvent, parameter } from '../row.js';
 import { controlOf } from '../tables.js';
 import { value, y } from './scale.js';
 
-/** @typedef {import('../pattern.js').Row} Row */
+/** @typedef {import('../row.js').Row} Row */
 /** @typedef {import('./timeline.js').Timeline} Timeline */
 /** @typedef {import('./gestures.js').Gesture} Gesture */
 /** @typedef {import('./hits.js').Place} Place */

@@ -2,7 +2,7 @@ import { moveEdits, pointEdits, set, tap } from '../edits.js';
 import { end, isEvent, parameter } from '../pattern.js';
 import { value } from './scale.js';
 
-/** @typedef {import('../pattern.js').Row} Row */
+/** @typedef {import('../row.js').Row} Row */
 /** @typedef {import('./timeline.js').Timeline} Timeline */
 /** @typedef {import('./hits.js').Place} Place */
 /** @typedef {import('./hits.js').Hit} Hit */

@@ -1,9 +1,9 @@
-import { end, envelope, parameter } from '../pattern.js';
+import { end, envelope, parameter } from '../row.js';
 import { handles, isSustained } from './envelope.js';
 import { paintSpectrogram, paintWave } from './paint-waves.js';
 import { labelWidth, y } from './scale.js';
 
-/** @typedef {import('../pattern.js').Row} Row */
+/** @typedef {import('../row.js').Row} Row */
 /** @typedef {import('./painter.js').Frame} Frame */
 /** @typedef {import('./lanes.js').Lane} Lane */
 

@@ -1,6 +1,6 @@
 import { labelWidth, rulerStep } from './scale.js';
 
-/** @typedef {import('../pattern.js').Row} Row */
+/** @typedef {import('../row.js').Row} Row */
 /** @typedef {import('./painter.js').Frame} Frame */
 /** @typedef {import('./lanes.js').Lane} Lane */
 

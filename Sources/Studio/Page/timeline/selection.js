@@ -1,6 +1,7 @@
 import { fileText, selectionWords } from '../edits.js';
+import { end } from '../row.js';
 
-/** @typedef {import('../pattern.js').Row} Row */
+/** @typedef {import('../row.js').Row} Row */
 
 /**
  * The entries of a pattern that are selected, and the changes that are made to them.

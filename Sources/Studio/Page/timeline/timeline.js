@@ -8,7 +8,7 @@ import { places, snapTime } from './snapping.js';
 import { Tiles } from './tiles.js';
 import { View } from './view.js';
 
-/** @typedef {import('../pattern.js').Row} Row */
+/** @typedef {import('../row.js').Row} Row */
 
 /**
  * The timeline: a picture, and a list of the same entries for the keyboard and screen readers.

@@ -1,8 +1,8 @@
-import { end } from '../pattern.js';
+import { end } from '../row.js';
 import { arrange } from './lanes.js';
 import { labelWidth } from './scale.js';
 
-/** @typedef {import('../pattern.js').Row} Row */
+/** @typedef {import('../row.js').Row} Row */
 /** @typedef {import('./lanes.js').Lane} Lane */
 /** @typedef {{index: number, start: number}} Entry a row and its time */
 
