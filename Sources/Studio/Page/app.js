@@ -5,7 +5,7 @@ import { FocusReturn } from './focus.js';
 import './panels/compare.js';
 import { ExportDialog } from './panels/export.js';
 import './panels/inspector.js';
-import { actions, press } from './keys.js';
+import { actions, hintOf, press } from './keys.js';
 import { keysDialog } from './panels/keys-dialog.js';
 import './panels/library.js';
 import { Toolbar } from './panels/toolbar.js';
@@ -183,12 +183,9 @@ function show() {
   phone.toolbar.show(!notice.isOffline);
   toolbar.show(notice.isOffline ? '● not connected' : !pattern ? '' : pattern.problem ? '● not saved' : '● saved');
   notice.show();
-  hint.textContent = phone.hidden ? defaultHint : phone.hint;
+  hint.textContent = phone.hidden ? hintOf(timeline) : phone.hint;
   if (pattern && pattern.revision >= 0 && performance.getEntriesByName('shown').length === 0) performance.mark('shown');
 }
-
-const defaultHint = 'drag: time and intensity   Alt: sharpness   Shift: fine   Ctrl: no snapping   '
-  + 'double-click a curve: add a point   ?: all keys';
 
 connection.addEventListener('news', (event) => {
   const news = /** @type {CustomEvent} */ (event).detail;
@@ -256,7 +253,7 @@ compare.addEventListener('layout', show);
 rumble.addEventListener('change', show);
 timeline.addEventListener('layout', () => connection.ask('layout', { layout: timeline.layout }).catch(refuse));
 timeline.addEventListener('hint', (event) => {
-  hint.textContent = /** @type {CustomEvent} */ (event).detail || defaultHint;
+  hint.textContent = /** @type {CustomEvent} */ (event).detail || hintOf(timeline);
 });
 library.addEventListener('open', (event) => open(/** @type {CustomEvent} */ (event).detail));
 library.addEventListener('delete', (event) => close(/** @type {CustomEvent} */ (event).detail));

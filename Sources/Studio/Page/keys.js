@@ -257,3 +257,11 @@ function isAtEnd(timeline, isBackward) {
   return timeline.view.neighbor(timeline.focused ?? -1, isBackward ? -1 : 1) === undefined
     || (timeline.focused === null && isBackward);
 }
+
+/**
+ * @param {Timeline} timeline
+ * @returns {string} what the pointer does
+ */
+export const hintOf = ({ pen }) => (pen
+  ? 'click: a tap   drag: a vibration   over intensity, sharpness or a control: a curve   P: put the pen away   ?: all keys'
+  : 'drag: time and intensity   Alt: sharpness   Shift: fine   Ctrl: no snapping   double-click: add a tap or a point   ?: all keys');

@@ -1,5 +1,6 @@
 import { moveEdits, pointEdits, set, tap } from '../edits.js';
-import { end, isEvent, parameter } from '../pattern.js';
+import { end, isEvent, parameter } from '../row.js';
+import { bounds } from './points.js';
 import { value } from './scale.js';
 
 /** @typedef {import('../row.js').Row} Row */
@@ -89,7 +90,7 @@ export function dragPoint(timeline, hit, from) {
   const points = row.points ?? [[0, row.value ?? 0]];
   const [time, level] = points[at];
   // The points of a curve stay in order.
-  const bounds = [points[at - 1]?.[0] ?? 0, points[at + 1]?.[0] ?? Infinity];
+  const [earliest, latest] = bounds(row, at);
   let to = { time, value: level };
   return {
     move: (place, event) => {
@@ -98,7 +99,7 @@ export function dragPoint(timeline, hit, from) {
       const snapped = timeline.snapped(raw, event, new Set([hit.row])) - row.time;
       const moves = Math.abs(place.x - from.x) >= 3;
       to = {
-        time: moves ? Math.min(bounds[1], Math.max(row.points ? bounds[0] : -row.time, snapped)) : time,
+        time: moves ? Math.min(latest, Math.max(row.points ? earliest : -row.time, snapped)) : time,
         value: lane ? Math.min(high, Math.max(low, level
           + ((from.y - place.y) * fine * (high - low)) / (lane.height - 12))) : level,
       };
