@@ -1,7 +1,7 @@
 import { EntryList } from './entries.js';
 import { Gestures } from './gestures.js';
 import { foldable, LaneLabels } from './labels.js';
-import { findingTime } from './paint-time.js';
+import { findingRow, nearestFinding } from './paint-time.js';
 import { Painter } from './painter.js';
 import { EntrySelection } from './selection.js';
 import { places, snapTime } from './snapping.js';
@@ -268,13 +268,26 @@ export class Timeline extends EntrySelection {
     this.dispatchEvent(new CustomEvent('hint', { detail: this.#tip }));
   }
 
-  /** @param {number} seconds */
+  /**
+   * Selects the entry of a finding, and moves the cursor and the view to it.
+   * @param {{path: string}} finding
+   */
+  goTo(finding) {
+    const index = findingRow(finding);
+    const row = index === undefined ? undefined : this.row(index);
+    if (index === undefined || !row) return;
+    this.focusRow(index);
+    this.select([index]);
+    this.cursor = row.time;
+    this.view.find(row.time);
+    this.draw();
+  }
+
+  /** @param {number} seconds the time whose finding is shown */
   showLintAt(seconds) {
-    const lint = this.pattern?.lint ?? [];
-    const near = lint.map((finding, index) => ({
-      index, far: Math.abs(findingTime(finding, this.pattern?.rows ?? []) - seconds),
-    })).sort((a, b) => a.far - b.far)[0];
+    const near = this.pattern && nearestFinding(this.pattern.lint, this.pattern.rows, seconds);
     if (near && near.far * this.view.scale < 16) {
+      this.goTo(near.finding);
       this.dispatchEvent(new CustomEvent('lint', { detail: near.index }));
     }
   }
