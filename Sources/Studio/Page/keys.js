@@ -46,7 +46,7 @@ function nudge({ timeline }, label, by) {
  * @param {string[]} words
  */
 function change({ timeline }, label, words) {
-  timeline.edit(label, () => (timeline.selection.size === 0
+  return timeline.edit(label, () => (timeline.selection.size === 0
     ? [] : [['select', selectionWords(timeline.selection)], words]));
 }
 
@@ -83,7 +83,7 @@ export const actions = [
   { keys: ['x'], name: 'fit the selection or the whole pattern into a time', group: 'change', run: ({ inspector }) => inspector.focusLength() },
   { keys: ['u'], name: 'sustained, or decaying', group: 'change', run: ({ timeline }) => toggleSustained(timeline) },
   { keys: ['Delete', 'Backspace'], name: 'delete', group: 'change', run: remove },
-  { keys: ['d'], name: 'duplicate after the selection', group: 'change', run: (desk) => change(desk, 'duplicate', ['duplicate']) },
+  { keys: ['d'], name: 'duplicate after the selection, and select the copies', group: 'change', run: ({ timeline }) => timeline.duplicate() },
   { keys: ['r'], name: 'reverse in time', group: 'change', run: (desk) => change(desk, 'reverse', ['reverse']) },
   { keys: ['n'], name: 'normalize: the strongest becomes 1', group: 'change', run: (desk) => change(desk, 'normalize', ['normalize', '1']) },
   { keys: ['q'], name: 'quantize to the grid; to 10 ms without one', group: 'change', run: (desk) => change(desk, 'quantize', ['quantize', `${+(desk.timeline.grid || 0.01).toFixed(9)}`]) },
@@ -152,15 +152,20 @@ function loopEdge({ player, timeline }, edge) {
 }
 
 /** @param {Desk} desk */
-function remove(desk) {
+async function remove(desk) {
   const { timeline } = desk;
+  const { pattern, view } = timeline;
   const at = timeline.point;
   const row = at && timeline.row(at.row);
   if (at && row?.points && row.points.length > 1) {
     timeline.selectPoint(null);
     timeline.edit('delete a point', [['delete-point', `Pattern[${at.row}]`, `${at.point}`]]);
   } else {
-    change(desk, 'delete', ['delete']);
+    // Tab continues at the entry after the deleted ones.
+    const first = view.order.find(({ index }) => timeline.selection.has(index));
+    const before = first && timeline.row(view.neighbor(first.index, -1) ?? -1);
+    await change(desk, 'delete', ['delete']);
+    if (before && timeline.pattern === pattern) timeline.focusRow(timeline.indexOf(before));
   }
 }
 
