@@ -68,7 +68,7 @@ export const actions = [
   { keys: ['Tab', 'PageDown'], name: 'next entry', group: 'select', run: ({ timeline }, event) => timeline.step(1, event.shiftKey && event.key === 'PageDown') },
   { keys: ['Shift+Tab', 'PageUp'], name: 'previous entry', group: 'select', run: ({ timeline }, event) => timeline.step(-1, event.shiftKey && event.key === 'PageUp') },
   { keys: ['Ctrl+a'], name: 'select everything', group: 'select', run: ({ timeline }) => timeline.select(timeline.pattern?.rows.keys() ?? []) },
-  { keys: ['Escape'], name: 'leave a control for the timeline; then select nothing', group: 'select', run: ({ timeline }) => timeline.select([]) },
+  { keys: ['Escape'], name: 'cancel a drag; leave a control for the timeline; then select nothing', group: 'select', run: ({ timeline }) => timeline.escape() },
   { keys: ['ArrowLeft'], name: 'earlier by 1 ms; with Shift by 10 ms', group: 'change', run: (desk, event) => nudge(desk, 'move earlier', { time: event.shiftKey ? -0.01 : -0.001 }) },
   { keys: ['ArrowRight'], name: 'later by 1 ms; with Shift by 10 ms', group: 'change', run: (desk, event) => nudge(desk, 'move later', { time: event.shiftKey ? 0.01 : 0.001 }) },
   { keys: ['ArrowUp'], name: 'stronger by 0.01; with Shift by 0.05', group: 'change', run: (desk, event) => nudge(desk, 'stronger', { intensity: event.shiftKey ? 0.05 : 0.01 }) },

@@ -30,8 +30,8 @@ export function dragRows(timeline, from) {
       by.time = Math.abs(place.x - from.x) < 3 ? 0 : Math.max(0, snapped) - first;
       const up = (((from.y - place.y) * fine) / ((lane?.height ?? 100) - 12));
       const part = Math.abs(from.y - place.y) < 3 ? 0 : up;
-      by.intensity = event.altKey ? 0 : part;
-      by.sharpness = event.altKey ? part : 0;
+      by.intensity = event.altKey ? 0 : limited(rows, 'HapticIntensity', part);
+      by.sharpness = event.altKey ? limited(rows, 'HapticSharpness', part) : 0;
       timeline.moved.clear();
       for (const [index, row] of rows) timeline.moved.set(index, moved(row, by));
       const [shown] = timeline.moved.values();
@@ -40,8 +40,9 @@ export function dragRows(timeline, from) {
     },
     finish: () => {
       const edits = moveEdits(rows.map(([index]) => index), by);
-      if (edits.length > 0) timeline.edit(`move ${counted(rows.length)}`, edits, { revision });
-      else timeline.moved.clear();
+      if (edits.length === 0) return timeline.moved.clear();
+      timeline.reveal(first + by.time);
+      return timeline.edit(`move ${counted(rows.length)}`, edits, { revision });
     },
   };
 }
@@ -154,13 +155,27 @@ export function drawEvent(timeline, from) {
 }
 
 /**
+ * @param {[number, Row][]} rows
+ * @param {string} id
+ * @param {number} amount
+ * @returns {number} the amount up to which at least one of the rows can still change
+ */
+function limited(rows, id, amount) {
+  const values = rows.filter(([, row]) => isFelt(row)).map(([, row]) => parameter(row, id));
+  return values.length === 0 ? amount : Math.min(1 - Math.min(...values), Math.max(-Math.max(...values), amount));
+}
+
+/** @param {Row} row */
+const isFelt = (row) => row.kind === 'transient' || row.kind === 'continuous';
+
+/**
  * @param {Row} row
  * @param {{time: number, intensity: number, sharpness: number}} by
  * @returns {Row}
  */
 function moved(row, by) {
   const parameters = { ...row.parameters };
-  if (row.kind === 'transient' || row.kind === 'continuous') {
+  if (isFelt(row)) {
     const add = (/** @type {string} */ id, /** @type {number} */ amount) => {
       if (amount) parameters[id] = Math.min(1, Math.max(0, parameter(row, id) + amount));
     };

@@ -175,7 +175,9 @@ export class Timeline extends EntrySelection {
 
   /** Shows the whole pattern. */
   fit() {
-    this.view.fit(0, Math.max(this.pattern?.seconds ?? 1, this.comparedSeconds, 0.25));
+    const { seconds = 1, audibleSeconds = 1 } = this.pattern ?? {};
+    // What rings for long at the end is not shown.
+    this.view.fit(0, Math.max(seconds, Math.min(audibleSeconds, 1.2 * seconds), this.comparedSeconds, 0.25));
     this.draw();
   }
 
@@ -205,6 +207,9 @@ export class Timeline extends EntrySelection {
 
   focusGrid() { this.#list.focus(); }
 
+  /** Cancels the gesture that is under way; without one, selects nothing. */
+  escape() { return this.#gestures?.isActive ? this.#gestures.cancel() : this.select([]); }
+
   /**
    * Moves the focus to the entry before or after in time.
    * @param {number} step
@@ -220,10 +225,7 @@ export class Timeline extends EntrySelection {
 
   /** @param {number} seconds */
   reveal(seconds) {
-    const { view } = this;
-    if (seconds < view.start || seconds > view.end) {
-      view.start = Math.max(0, seconds - (view.end - view.start) / 3);
-    }
+    this.view.reveal(seconds);
     this.draw();
   }
 
