@@ -14,18 +14,8 @@
  * @property {number} [revision] the revision of the rows from which the edits were built; by default the present one
  */
 
-/**
- * @param {Row} row
- * @param {string} id
- * @returns {number} the value of a parameter, limited to its range
- */
-export function parameter(row, id) {
-  const { low, high, initial } = /** @type {import('./tables.js').Parameter} */ (tables.parameters.get(id));
-  return Math.min(high, Math.max(low, row.parameters?.[id] ?? initial));
-}
-
-/** How often edits are built again. Our choice: two people who change a pattern at the same time are not that fast. */
-const attempts = 10;
+/** The beginning of the reason for which the server refuses edits of an earlier state. */
+const stale = 'the pattern has changed in the meantime';
 
 /**
  * A pattern file as the server last described it.
@@ -181,19 +171,58 @@ export class Pattern extends EventTarget {
   edit(label, edits, options = {}) {
     const shown = options.revision ?? this.revision;
     return this.#afterOthers(async () => {
-      if (typeof edits !== 'function' && !this.#keepsIndices(shown)) {
-        throw new Error('the pattern has changed in the meantime; look at it and try again');
-      }
-      const words = typeof edits === 'function' ? edits() : edits;
-      if (words.length === 0) return undefined;
-      const before = this.revision;
-      const answer = await this.connection.ask('edit', {
-        file: this.file, revision: before, label, edits: words, pattern: options.added, shift: options.shift,
-        joins: options.joins ?? false, isDrawn: options.isDrawn,
-      });
-      for (let revision = before + 1; revision <= answer.revision; revision += 1) this.#own.add(revision);
-      return answer;
+      if (typeof edits === 'function') return this.#rebase(label, edits, options);
+      if (!this.#keepsIndices(shown)) throw new Error(`${stale}; look at it and try again`);
+      return this.#send(label, edits, options);
     });
+  }
+
+  /**
+   * Sends edits of the present rows, and builds them again if another window was faster.
+   * @param {string} label
+   * @param {() => string[][]} edits
+   * @param {EditOptions} options
+   */
+  async #rebase(label, edits, options) {
+    // Each refusal is a change that another window has made, so this ends.
+    for (;;) {
+      const before = this.revision;
+      try {
+        return await this.#send(label, edits(), options);
+      } catch (error) {
+        if (!/** @type {Error} */ (error).message.startsWith(stale)) throw error;
+        await this.#reach(before + 1);
+      }
+    }
+  }
+
+  /**
+   * @param {string} label
+   * @param {string[][]} edits
+   * @param {EditOptions} options
+   */
+  async #send(label, edits, options) {
+    if (edits.length === 0) return undefined;
+    const before = this.revision;
+    const answer = await this.connection.ask('edit', {
+      file: this.file, revision: before, label, edits, pattern: options.added, shift: options.shift,
+      // A change by another window is undone separately.
+      joins: (options.joins ?? false) && this.#own.has(before), isDrawn: options.isDrawn,
+    });
+    for (let revision = before + 1; revision <= answer.revision; revision += 1) this.#own.add(revision);
+    return answer;
+  }
+
+  /**
+   * Waits until a state is shown.
+   * @param {number} revision
+   */
+  async #reach(revision) {
+    while (this.revision < revision && !this.#isLost) {
+      await new Promise((resolve) => {
+        for (const name of ['change', 'lost']) this.addEventListener(name, resolve, { once: true });
+      });
+    }
   }
 
   /**
@@ -216,12 +245,7 @@ export class Pattern extends EventTarget {
    */
   #afterOthers(send) {
     const change = this.#changes.then(async () => {
-      const revision = (await send())?.revision ?? -1;
-      while (this.revision < revision && !this.#isLost) {
-        await new Promise((resolve) => {
-          for (const name of ['change', 'lost']) this.addEventListener(name, resolve, { once: true });
-        });
-      }
+      await this.#reach((await send())?.revision ?? -1);
       this.dispatchEvent(new Event('accepted'));
     });
     this.#changes = change.catch(() => {});
