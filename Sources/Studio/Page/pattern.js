@@ -131,7 +131,7 @@ export class Pattern extends EventTarget {
     this.#loadOnsets(sound.waves);
     const answer = await fetch(`sound/${sound.course}`).catch(() => null);
     // Without a course, nothing could be rendered, or a newer sound has replaced this one.
-    const course = answer?.ok ? new Float32Array(await answer.arrayBuffer()) : new Float32Array();
+    const course = answer?.status === 200 ? new Float32Array(await answer.arrayBuffer()) : new Float32Array();
     if (this.sound !== sound) return;
     this.course = course;
     this.#measureSounds();
@@ -147,7 +147,7 @@ export class Pattern extends EventTarget {
       if (this.#onsetAddresses.get(path) === onsets) continue;
       this.#onsetAddresses.set(path, onsets);
       const answer = await fetch(`sound/${onsets}/0/0`).catch(() => null);
-      if (answer?.ok) this.onsets.set(path, new Float32Array(await answer.arrayBuffer()));
+      if (answer?.status === 200) this.onsets.set(path, new Float32Array(await answer.arrayBuffer()));
     }
   }
 

@@ -100,7 +100,7 @@ async function wave(pattern) {
   const parts = [];
   for (const address of sound.blocks) {
     const answer = await fetch(`sound/${address}`);
-    if (!answer.ok) throw new Error('the sound has changed in the meantime; export it again');
+    if (answer.status !== 200) throw new Error('the sound has changed in the meantime; export it again');
     parts.push(new Uint8Array(await answer.arrayBuffer()));
   }
   const size = parts.reduce((sum, part) => sum + part.length, 0);
