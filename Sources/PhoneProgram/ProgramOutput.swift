@@ -44,8 +44,7 @@ final class FilePaths: Sendable {
       count += 1
       return count
     }
-    let end = path.lastIndex(of: ".") ?? path.endIndex
-    let numbered = number == 1 ? path : "\(path[..<end])-\(number)\(path[end...])"
-    return SoundFileWriter.Configuration(path: numbered, format: format)
+    return SoundFileWriter.Configuration(
+      path: NumberedPath.path(path, number: number), format: format)
   }
 }

@@ -96,3 +96,14 @@ def test_a_selection_is_fitted_with_the_mouse(window, folder):
     field.press("Enter")
     window.wait("pattern.undoLabel === 'fit into 0.1 s'")
     assert times(folder) == [0.2, 0.5, 0.6]
+
+
+def test_the_whole_pattern_has_a_margin(window):
+    window.page.keyboard.press("+")
+    window.page.keyboard.press("f")
+    window.wait("timeline.view.x(pattern.audibleSeconds) < timeline.view.width")
+    assert window.ask("timeline.view.x(0)") >= 104 + 10
+    # Scrolling back and zooming out keep the margin, and no more.
+    window.page.mouse.move(600, 400)
+    window.page.mouse.wheel(0, -500)
+    window.wait("Math.abs(timeline.view.x(0) - 120) < 0.01")

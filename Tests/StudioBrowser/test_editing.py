@@ -32,6 +32,83 @@ def test_dragging_moves_the_tap_in_the_file(window, folder):
     assert entries(folder)[1]["Event"] == event
 
 
+def test_copies_are_selected_and_can_be_copied_again(window, folder):
+    window.page.mouse.click(*window.place(0.8, 0.6))
+    for count in (4, 5):
+        window.page.keyboard.press("d")
+        window.wait(f"pattern.rows.length === {count}")
+    assert len(set(times(folder))) == 5
+    window.wait(f"timeline.selection.size === 1 && timeline.row([...timeline.selection][0]).time >= {max(times(folder)) - 1e-6}")
+    x, _ = window.ask("[timeline.view.x(pattern.seconds), 0]")
+    assert x <= window.ask("timeline.view.width")
+
+
+def test_tab_continues_after_a_deleted_event(window):
+    window.ask("timeline.focusGrid()")
+    for _ in range(2):
+        window.page.keyboard.press("Tab")
+    window.wait("timeline.selection.has(1)")
+    window.page.keyboard.press("Delete")
+    window.wait("pattern.rows.length === 2 && timeline.focused === 0")
+    window.page.keyboard.press("Tab")
+    assert window.ask("timeline.selectedRows().map(([, row]) => row.time)") == [0.8]
+
+
+def test_a_double_click_adds_a_tap(window):
+    window.page.mouse.dblclick(*window.place(0.35, 0.7))
+    window.wait("pattern.rows.length === 4")
+    row = window.ask("timeline.row([...timeline.selection][0])")
+    assert abs(row["time"] - 0.35) < 0.01 and abs(row["parameters"]["HapticIntensity"] - 0.7) < 0.02
+    # An event under the pointer stays alone.
+    window.page.mouse.dblclick(*window.place(0.5, 0.3))
+    window.page.keyboard.press("t")
+    window.wait("pattern.rows.length === 5")
+
+
+def test_the_view_follows_a_drag_over_its_edge(window, folder):
+    box = window.page.locator("haptic-timeline canvas").bounding_box()
+    window.page.mouse.move(*window.place(0.8, 0.6))
+    window.page.mouse.down()
+    window.page.mouse.move(box["x"] + box["width"] - 20, window.place(0.8, 0.6)[1])
+    window.page.mouse.move(box["x"] + box["width"] - 2, window.place(0.8, 0.6)[1])
+    window.wait("timeline.view.start > 0.2")
+    window.page.mouse.up()
+    window.wait("pattern.seconds > 1")
+    time = max(times(folder))
+    assert window.ask(f"timeline.view.start < {time} && timeline.view.end > {time}")
+
+
+def test_escape_cancels_a_drag(window, folder):
+    before = (folder / "three.ahap").read_bytes()
+    window.page.mouse.move(*window.place(0.5, 0.6))
+    window.page.mouse.down()
+    window.page.mouse.move(*window.place(0.6, 0.9))
+    window.wait("timeline.moved.size === 1")
+    window.page.keyboard.press("Escape")
+    window.wait("timeline.moved.size === 0")
+    window.page.mouse.up()
+    # What is selected stays so, until Escape is pressed again.
+    assert window.ask("timeline.selection.size") == 1
+    window.page.keyboard.press("d")
+    window.wait("pattern.undoLabel === 'duplicate'")
+    window.page.keyboard.press("Control+z")
+    window.wait("pattern.undoLabel === undefined")
+    assert (folder / "three.ahap").read_bytes() == before
+
+
+def test_a_drag_beyond_the_edge_of_a_lane_is_no_problem(window):
+    x, y = window.place(0.5, 0.6)
+    window.drag((x, y), (x, y - 200))
+    window.wait("pattern.rows[1].parameters.HapticIntensity === 1")
+    assert window.ask("document.querySelector('.notice').hidden")
+
+
+def test_the_view_is_at_most_ten_times_as_long_as_the_pattern(window):
+    for _ in range(30):
+        window.page.keyboard.press("-")
+    assert 1 < window.ask("timeline.view.end - timeline.view.start") <= 10.1
+
+
 def test_alt_drags_sharpness(window, folder):
     window.page.keyboard.down("Alt")
     window.drag(window.place(0.2, 0.6), window.place(0.2, 0.8))
@@ -44,7 +121,7 @@ def test_alt_drags_sharpness(window, folder):
 
 def test_snapping_takes_the_time_of_a_neighbor(window, folder):
     x, y = window.place(0.8, 0.6)
-    window.drag(window.place(0.5, 0.6), (x + 4, y))
+    window.drag(window.place(0.5, 0.6), (x + 3, y))
     window.wait("pattern.revision > 1")
     assert times(folder) == [0.2, 0.8, 0.8]
 

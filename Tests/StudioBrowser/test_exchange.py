@@ -142,3 +142,26 @@ def test_an_export_has_the_extension_of_its_language(window, name, ending):
     dialog.get_by_label("format").select_option(name)
     dialog.get_by_role("link").wait_for()
     assert dialog.get_by_role("link").inner_text() == f"Save three.{ending}"
+
+
+def test_formats_are_in_groups_and_texts_can_be_copied(window, folder):
+    window.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    window.page.keyboard.press("e")
+    dialog = window.page.get_by_role("dialog", name="export")
+    formats = dialog.get_by_label("format")
+    grouped = formats.evaluate("(list) => [...list.children].map((group) => [group.label, [...group.children].map(({ value }) => value)])")
+    names = [name for _, group in grouped for name in group]
+    assert len(names) == len(set(names)) and all(group for _, group in grouped)
+    android = {name for label, group in grouped if label.startswith("Android") for name in group}
+    assert android == {name for name in names if name.startswith("android")} | {"kotlin"}
+    formats.select_option("kotlin")
+    dialog.get_by_text("longArrayOf").wait_for()
+    with window.page.expect_download() as download:
+        dialog.get_by_role("link").click()
+    dialog.get_by_role("button", name="Copy").click()
+    dialog.get_by_role("button", name="Copied").wait_for()
+    assert window.page.evaluate("navigator.clipboard.readText()") == download.value.path().read_text()
+    # A sound has no text.
+    formats.select_option("wav")
+    dialog.get_by_role("link", name="three.wav").wait_for()
+    assert not dialog.get_by_label("content").is_visible()

@@ -226,9 +226,9 @@ def test_the_frequencies_of_a_sound_are_where_it_has_them(sounding):
 
 @pytest.mark.parametrize("path", ["v0/0/0", "{curves}/14/0", "{curves}/-17/0", "{curves}/0/-1", "{curves}/0/x", "{curves}/0",
                                   "{curves}/0/0/0", "{curves}/0/9999999999", "{curves}//", "{wave}/0/99999999999999999999"])
-def test_tiles_that_do_not_exist_are_not_found(sounding, path):
+def test_tiles_that_do_not_exist_are_empty(sounding, path):
     path = path.format(curves=sounding.ask("pattern.sound.curves"), wave=sounding.ask("pattern.sound.waves[0].wave"))
-    assert sounding.ask(f"fetch('sound/{path}').then(({{ status }}) => status)") == 404
+    assert sounding.ask(f"fetch('sound/{path}').then(({{ status }}) => status)") == 204
 
 
 def lanes(window):

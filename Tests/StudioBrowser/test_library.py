@@ -174,3 +174,11 @@ def test_the_first_file_that_can_be_read_is_opened(browser, studio, folder):
     window = Window(browser, studio, "")
     assert window.ask("pattern.file") == "three.ahap"
     window.close()
+
+
+def test_duplicate_can_be_clicked_again_and_copies_follow_their_originals(window):
+    button = window.page.get_by_role("button", name="Duplicate").bounding_box()
+    for count in (2, 3):
+        window.page.mouse.click(button["x"] + 20, button["y"] + 10)
+        window.wait(f"pattern.file === 'three {count}.ahap'")
+    assert [name.strip() for name in names(window)] == ["three", "three 2", "three 3"]

@@ -45,3 +45,13 @@ def test_screen_readers_get_every_entry_in_order_of_time(window):
     entries = window.page.locator(".entries [role=option]").all_text_contents()
     assert entries == [
         f"transient at {time} s, intensity 0.6, sharpness 0.4" for time in (0.2, 0.5, 0.8)]
+
+
+def test_pressed_buttons_and_the_open_file_can_be_seen_in_colors_of_the_system(window):
+    window.page.emulate_media(forced_colors="active")
+    grounds = window.page.evaluate("""() => {
+      const ground = (button) => getComputedStyle(button).backgroundColor;
+      const [pressed, open] = ['button[aria-pressed=true]', 'button[aria-current=true]'].map((name) => document.querySelector(name));
+      return [pressed, open, document.querySelector('button[aria-pressed=false]')].map(ground);
+    }""")
+    assert grounds[0] == grounds[1] != grounds[2]

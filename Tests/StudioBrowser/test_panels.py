@@ -10,7 +10,7 @@ def fields(window):
     """Returns the range of each field of the inspector, by name."""
     return window.page.locator("haptic-inspector label").evaluate_all("""(labels) => Object.fromEntries(
       labels.map((label) => [label.querySelector('span').textContent,
-        [Number(label.querySelector('input').min), Number(label.querySelector('input').max)]]))""")
+        [Number(label.querySelector('input').ariaValueMin), Number(label.querySelector('input').ariaValueMax)]]))""")
 
 
 def test_brightness_is_added_and_belongs_to_sounds(browser, studio, folder):

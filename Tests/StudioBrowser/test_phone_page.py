@@ -288,6 +288,57 @@ def test_a_live_phone_begins_with_the_scenario_and_is_kept_when_another_file_is_
     assert "silent" in (folder / "live.yaml").read_text()
 
 
+def test_a_live_phone_outlives_a_killed_studio(browser, studio, folder):
+    (folder / "podcast.yaml").write_text(SCENARIO)
+    window = PhoneWindow(browser, studio, "podcast.yaml")
+    window.page.get_by_role("button", name="New phone").click()
+    window.wait_for("isLive && picture?.time > 0.2")
+    window.page.keyboard.press("c")
+    window.wait_for("picture.on.includes('call')")
+    studio.kill()
+    window.page.get_by_text("The connection to the server is lost").wait_for()
+    window.close()
+    studio.start()
+    window = PhoneWindow(browser, studio, "podcast.yaml")
+    window.page.get_by_text("A live phone had not been saved. It is now saved as live.yaml.").wait_for()
+    window.page.get_by_role("button", name="live", exact=True).click()
+    window.wait_for("scenario.file === 'live.yaml' && scenario.state.steps.some(({words}) => words === 'phone: ring')")
+    check = subprocess.run([HAPTIC, "session", "run", folder / "live.yaml"], capture_output=True, text=True)
+    assert check.returncode == 0, check.stdout
+    window.close()
+
+
+def test_the_meter_shows_the_sound_of_the_live_phone(podcast):
+    page = podcast.page
+    level = page.locator("header .level")
+    page.get_by_role("button", name="New phone").click()
+    podcast.wait_for("isLive && picture?.time > 0.2")
+    assert level.text_content() == "−∞ dB"
+    page.keyboard.press(" ")
+    podcast.wait("document.querySelector('header meter').value > -60 && /^−\\d/.test(document.querySelector('header .level').textContent)")
+    # The volume counts.
+    loud = float(level.text_content().split()[0].replace("−", "-"))
+    page.get_by_label("volume, dB").evaluate("(range) => { range.value = -24; range.dispatchEvent(new Event('input')); }")
+    podcast.wait(f"Number(document.querySelector('header .level').textContent.split(' ')[0].replace('−', '-')) < {loud - 12}")
+
+
+def test_a_scenario_follows_the_patterns_that_it_plays(browser, studio, folder):
+    scenario = "scenario: Taps\napps:\n  game: { category: ambient }\nsteps:\n  - game: { playHaptic: three.ahap }\n  - at: 2\n    phone: ring\n"
+    (folder / "taps.yaml").write_text(scenario)
+    window = PhoneWindow(browser, studio, "taps.yaml")
+    before = window.ask("studio.phone.scenario.sound.blocks")
+    # Another window, or another program.
+    text = (folder / "three.ahap").read_text()
+    (folder / "three.ahap").write_text("{")
+    window.wait_for("scenario.state.errors.length > 0")
+    (folder / "three.ahap").write_text(text.replace("0.6", "0.9"))
+    window.wait_for(f"scenario.state.errors.length === 0 && scenario.sound.blocks.length > 0 && String(scenario.sound.blocks) !== '{','.join(before)}'")
+    blocks = window.ask("studio.phone.scenario.sound.blocks")
+    samples = b"".join(window.page.request.get(f"{studio.url}sound/{block}").body() for block in blocks)
+    assert samples == rendered(folder, "taps.yaml")
+    window.close()
+
+
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_an_accessibility_checker_finds_nothing(browser, studio, folder, scheme):
     (folder / "podcast.yaml").write_text(SCENARIO)

@@ -79,3 +79,14 @@ def test_the_playhead_is_where_the_sound_is(window):
     })""")
     assert abs(elapsed) < 0.020 or abs(abs(elapsed) - window.ask("player.loop.to")) < 0.020
     window.page.keyboard.press("Space")
+
+
+def test_quick_changes_cause_no_errors_in_the_console(window):
+    reports = []
+    window.page.on("console", lambda message: reports.append(message.text))
+    window.page.mouse.click(*window.place(0.5, 0.6))
+    for _ in range(15):
+        window.page.keyboard.press("ArrowUp")
+    window.wait("Math.abs(pattern.rows[1].parameters.HapticIntensity - 0.75) < 1e-9")
+    window.wait("pattern.sound.revision === pattern.revision && pattern.course.length > 0")
+    assert reports == []

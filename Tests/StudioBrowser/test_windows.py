@@ -160,3 +160,20 @@ def test_the_lost_server_and_its_new_link_are_explained(window, studio):
     studio.kill()
     window.page.get_by_text("open the new link").wait_for()
     studio.start()
+
+
+def test_changes_of_two_windows_at_the_same_time_are_all_made_and_undone_separately(browser, studio, window, folder):
+    other = Window(browser, studio, "three.ahap")
+    window.page.mouse.click(*window.place(0.2, 0.6))
+    other.page.mouse.click(*other.place(0.8, 0.6))
+    for _ in range(10):
+        for one in (window, other):
+            one.page.keyboard.press("ArrowDown")
+    for one in (window, other):
+        one.wait("[0, 2].every((row) => Math.abs(pattern.rows[row].parameters.HapticIntensity - 0.5) < 1e-9)")
+        assert one.ask("document.querySelector('.notice').hidden")
+    window.page.keyboard.press("Control+z")
+    window.wait("pattern.redoLabel !== undefined")
+    changed = window.ask("[0, 2].filter((row) => Math.abs(pattern.rows[row].parameters.HapticIntensity - 0.5) > 1e-9)")
+    assert len(changed) == 1
+    other.close()

@@ -66,6 +66,13 @@ struct LibraryTests {
     #expect(try await sketch()?.seconds == 3)
   }
 
+  @Test func `copies are listed after their originals`() async throws {
+    for name in ["tap 2.ahap", "tap.ahap", "tap-hard.ahap"] {
+      _ = try await studio.create(name, notation: "tap")
+    }
+    #expect(await studio.list.load().map(\.name) == ["tap.ahap", "tap 2.ahap", "tap-hard.ahap"])
+  }
+
   @Test func `a copy has the same content, and a history of its own`() async throws {
     _ = try await studio.create("a.ahap", notation: "tap")
     _ = try await studio.answer(.duplicate(file: "b.ahap", from: "a.ahap"))

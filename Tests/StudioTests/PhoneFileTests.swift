@@ -182,4 +182,76 @@ struct PhoneFileTests {
     let third = try await studio.live(name) { _ in }
     await #expect(throws: StudioError.self) { try await studio.save(third, as: "live") }
   }
+
+  /// The names of the recordings of live phones that are not saved.
+  private var recordings: [String] {
+    get throws {
+      try FileManager.default.contentsOfDirectory(atPath: studio.histories)
+        .filter { $0.hasPrefix("live-") }
+    }
+  }
+
+  @Test func `a live phone of a studio that was killed is saved by the next one`() async throws {
+    do {
+      let phone = try await studio.live("") { _ in }
+      _ = try await phone.press("call", app: nil)
+      #expect(await studio.saveRecordings().isEmpty)
+      #expect(await phone.presses == 1)
+    }
+    // The studio was killed while it wrote.
+    let path = URL(filePath: studio.histories).appending(path: try #require(try recordings.first))
+    try (String(contentsOf: path, encoding: .utf8) + #"{"change":[[10"#)
+      .write(to: path, atomically: false, encoding: .utf8)
+    let told = await studio.saveRecordings()
+    #expect(told.map { $0.contains("live.yaml") } == [true])
+    let scenario = try #require(try ScenarioReader.read(try text("live.yaml")).first)
+    #expect(scenario.apps.count == 5 && scenario.steps.contains { $0.words.contains("ring") })
+    #expect(try recordings.isEmpty)
+    #expect(await studio.saveRecordings().isEmpty)
+  }
+
+  @Test func `a saved or unused live phone leaves no recording`() async throws {
+    let saved = try await studio.live("") { _ in }
+    _ = try await saved.press("call", app: nil)
+    _ = try await studio.save(saved, as: "")
+    #expect(try recordings.isEmpty)
+    do {
+      let unused = try await studio.live("") { _ in }
+      #expect(await unused.presses == 0)
+    }
+    #expect(try recordings.count == 1)
+    #expect(await studio.saveRecordings().isEmpty)
+    #expect(try recordings.isEmpty)
+  }
+
+  @Test func `a recording that cannot be saved is kept`() async throws {
+    let folder = root.appending(path: "inside")
+    do {
+      let phone = try await studio.live("") { _ in }
+      _ = try await phone.press("call", app: nil)
+    }
+    try FileManager.default.removeItem(at: folder)
+    #expect(await studio.saveRecordings().map { $0.contains("cannot be saved") } == [true])
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    #expect(await studio.saveRecordings().map { $0.contains("live.yaml") } == [true])
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a scenario is read again when a pattern that it plays changes`() async throws {
+    let tap =
+      #"{"Version": 1, "Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient"}}]}"#
+    try write(tap, "knock.ahap")
+    try write(
+      Self.podcast.replacing("- podcast: play\n", with: "- podcast: { playHaptic: knock.ahap }\n"))
+    // Each text leads to the next state of the scenario.
+    var texts = ["{", tap][...]
+    var problems: [[Int]] = []
+    for await case .state(let state) in await (try await studio.phone("podcast.yaml")).follow() {
+      if problems.last == state.errors.map(\.line) { continue }
+      problems.append(state.errors.map(\.line))
+      guard let text = texts.popFirst() else { break }
+      try write(text, "knock.ahap")
+    }
+    #expect(problems == [[], [7], []])
+  }
 }

@@ -129,7 +129,7 @@ struct FileHistory<Document: HistoryDocument>: Sendable {
     var first = count
     // A step that can be redone is never forgotten, because it is later.
     for index in changes.indices.reversed() {
-      bytes += StudioJournal.lines(of: [.change(changes[index])]).count
+      bytes += StudioJournal<Record>.lines(of: [.change(changes[index])]).count
       if bytes > maximumBytes { break }
       if index < count, !changes[index].joins { first = index }
     }

@@ -41,7 +41,7 @@ final class StoredFile<Document: HistoryDocument> {
   private(set) var problem: String?
   /// Whether the file contains text by another program that a change would overwrite.
   private var isBlocked = false
-  private let journal: StudioJournal
+  private let journal: StudioJournal<HistoryRecord>
   /// The path of the journal.
   let journalPath: String
   private let limits: JournalLimits

@@ -4,25 +4,25 @@ private import Glibc
 internal import Realtime
 internal import TextFormats
 
-/// The history of a file on the disk, one JSON record on each line.
+/// Records on the disk, one JSON value on each line, such as the history of a file.
 ///
 /// Records are only added, and each record is in the journal before the pattern is written. Therefore a server that is
 /// killed does not lose anything. Two servers on one file share one history: each locks the journal, reads the records
 /// that the other has added, and then adds its own.
 ///
 /// - Thread: one at a time.        Realtime-safe: no.
-final class StudioJournal {
+final class StudioJournal<Record: Codable & Sendable> {
   private let path: String
   private var descriptor: Int32
   /// The number of bytes that have been read.
   private(set) var length = 0
 
-  /// Opens or creates the journal at `path`.
+  /// Opens the journal at `path`, or creates it if `creates` is true.
   ///
-  /// - Throws: `SystemError` if the file cannot be created.
-  init(path: String) throws(SystemError) {
+  /// - Throws: `SystemError` if the file cannot be opened or created.
+  init(path: String, creates: Bool = true) throws(SystemError) {
     self.path = path
-    descriptor = Self.open(path, creating: O_CREAT)
+    descriptor = Self.open(path, creating: creates ? O_CREAT : 0)
     if descriptor < 0 { throw SystemError(code: errno) }
   }
 
@@ -47,6 +47,18 @@ final class StudioJournal {
     }
   }
 
+  /// Holds the journal if no other process holds it, and if it has not been removed.
+  ///
+  /// - Returns: whether the journal is held now.
+  func tryToLock() -> Bool {
+    var own = stat()
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return false }
+    return unsafe fstat(descriptor, &own) == 0 && own.st_nlink > 0
+  }
+
+  /// Removes the journal.
+  func remove() { _ = unsafe SystemPath.withCString(path) { unsafe unlink($0) } }
+
   /// Whether the open file is the one at the path.
   private var isPresent: Bool {
     var (own, present) = (stat(), stat())
@@ -66,7 +78,7 @@ final class StudioJournal {
   ///
   /// - Returns: the records; nil if one of them cannot be read.
   /// - Throws: `SystemError` if the file cannot be read; it is unchanged in this case.
-  func newRecords() throws(SystemError) -> [HistoryRecord]? {
+  func newRecords() throws(SystemError) -> [Record]? {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -86,7 +98,7 @@ final class StudioJournal {
     if base == nil && length == whole && whole > 0 { return nil }
     let decoder = JSONDecoder()
     return try? lines[(base ?? 0)...].map { line in
-      try decoder.decode(HistoryRecord.self, from: Data(line))
+      try decoder.decode(Record.self, from: Data(line))
     }
   }
 
@@ -96,7 +108,7 @@ final class StudioJournal {
   /// anything. Other processes open it when they hold the journal the next time.
   ///
   /// - Throws: `OutputError` if the disk is full; in this case, the journal is unchanged.
-  func replace(by records: [HistoryRecord]) throws(OutputError) {
+  func replace(by records: [Record]) throws(OutputError) {
     let bytes = Self.lines(of: records)
     try PendingFile.write(bytes, to: path, existing: .isReplaced)
     let next = Self.open(path)
@@ -108,7 +120,7 @@ final class StudioJournal {
   }
 
   /// Returns `records` as they are in the file.
-  static func lines(of records: [HistoryRecord]) -> [UInt8] {
+  static func lines(of records: [Record]) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
     var bytes: [UInt8] = []
@@ -124,7 +136,7 @@ final class StudioJournal {
   /// Adds `records`.
   ///
   /// - Throws: `SystemError` if the disk is full; in this case, no record has been added.
-  func append(_ records: [HistoryRecord]) throws(SystemError) {
+  func append(_ records: [Record]) throws(SystemError) {
     let bytes = Self.lines(of: records)
     var written = 0
     while written < bytes.count {

@@ -1,34 +1,30 @@
+import { addressed, setAddress, visit } from './address.js';
 import { Connection } from './connection.js';
 import { element } from './dom.js';
 import { FocusReturn } from './focus.js';
 import './panels/compare.js';
 import { ExportDialog } from './panels/export.js';
 import './panels/inspector.js';
-import { actions, press } from './keys.js';
+import { actions, hintOf, press } from './keys.js';
 import { keysDialog } from './panels/keys-dialog.js';
 import './panels/library.js';
-import './panels/listen.js';
 import { Toolbar } from './panels/toolbar.js';
-import { Pattern } from './pattern.js';
+import { Notice } from './notice.js';
+import { OpenPatterns } from './open-patterns.js';
 import { PhonePage } from './phone/phone.js';
 import { pressPhone } from './phone/phone-keys.js';
 import { Player } from './player/player.js';
 import { Rumble } from './player/rumble.js';
+import { Sounds } from './sounds.js';
 import { receiveTables, tables } from './tables.js';
 import './timeline/timeline.js';
 
-/** @typedef {import('./timeline/timeline.js').Timeline} Timeline */
-
 const connection = new Connection();
 const player = new Player();
-/**
- * The patterns that are open, by file.
- * @type {Map<string, Pattern>}
- */
-const patterns = new Map();
+const patterns = new OpenPatterns(connection);
 /** @type {import('./panels/library.js').Library} */
 const library = element('haptic-library', { 'aria-label': 'library', role: 'navigation' });
-/** @type {Timeline} */
+/** @type {import('./timeline/timeline.js').Timeline} */
 const timeline = element('haptic-timeline');
 /** @type {import('./panels/inspector.js').Inspector} */
 const inspector = element('haptic-inspector', { 'aria-label': 'inspector', role: 'complementary' });
@@ -41,12 +37,13 @@ const phone = new PhonePage(connection, player);
 phone.hidden = true;
 const focus = new FocusReturn({ focusGrid: () => (phone.hidden ? timeline : phone).focusGrid() });
 const hint = element('span', {}, '');
-const notice = element('p', { className: 'notice', role: 'alert', hidden: true });
+const notice = new Notice(() => {
+  const { pattern } = timeline;
+  return phone.hidden ? [pattern?.problem, ...(pattern?.notes ?? []), ...(pattern?.sound?.problems ?? [])] : phone.problems;
+});
 const exports = new ExportDialog();
 const center = element('div', { className: 'center' }, timeline, compare);
 const side = element('div', { className: 'side' }, listen, inspector);
-/** What the notice says apart from the state of the pattern. */
-const said = { connection: '', refusal: '' };
 
 /** @type {import('./keys.js').Desk} */
 const desk = {
@@ -57,7 +54,7 @@ const toolbar = new Toolbar(desk, key);
 
 document.body.append(
   toolbar.element,
-  notice,
+  notice.element,
   element('main', {}, library, center, side),
   element('footer', {}, hint),
   keysDialog, exports.dialog);
@@ -68,43 +65,7 @@ function key(name) {
   actions.find((action) => action.keys.includes(name))?.run(desk, event);
 }
 
-/** @param {Error} error */
-function refuse(error) { say({ refusal: error.message }); }
-
-/** @param {Partial<typeof said>} what */
-function say(what) {
-  Object.assign(said, what);
-  showNotice();
-}
-
-/** Shows everything that is wrong at present. */
-function showNotice() {
-  const pattern = timeline.pattern;
-  const problems = phone.hidden ? [pattern?.problem, ...(pattern?.notes ?? []), ...(pattern?.sound?.problems ?? [])] : phone.problems;
-  const text = [said.connection, said.refusal, ...problems].filter(Boolean).join('\n');
-  // Screen readers read the notice whenever its text is set.
-  if (notice.textContent !== text) notice.textContent = text;
-  notice.hidden = text === '';
-}
-
-/**
- * @param {string} file
- * @returns {Pattern} the pattern of a file, which the news about the file reach
- */
-function patternOf(file) {
-  const known = patterns.get(file);
-  if (known) return known;
-  const pattern = new Pattern(file, connection);
-  pattern.addEventListener('change', show);
-  pattern.addEventListener('accepted', () => say({ refusal: '' }));
-  pattern.addEventListener('sound', () => {
-    if (timeline.pattern === pattern) hear();
-    showNotice();
-  });
-  pattern.addEventListener('judgment', () => library.sketch([file]));
-  patterns.set(file, pattern);
-  return pattern;
-}
+const refuse = (/** @type {Error} */ error) => notice.say({ refusal: error.message });
 
 /**
  * Shows a file.
@@ -113,24 +74,24 @@ function patternOf(file) {
  */
 async function open(file) {
   if (isScenario(file)) return openScenario(file);
-  const pattern = patternOf(file);
+  const pattern = patterns.of(file);
   try {
     await connection.ask('open', { file });
   } catch (error) {
     // The server does not send news about the file anymore; if it can be opened later, it is described as a whole.
     pattern.lose();
-    if (timeline.pattern !== pattern) patterns.delete(file);
+    if (timeline.pattern !== pattern) patterns.forget(file);
     refuse(/** @type {Error} */ (error));
     if (shownFile()) setAddress(shownFile());
     return false;
   }
-  say({ refusal: '' });
+  notice.say({ refusal: '' });
   await showPhone(false);
   timeline.show(pattern);
   hear();
   library.current = file;
   listen.leave(file);
-  if (addressed() !== file) location.hash = encodeURIComponent(file);
+  visit(file);
   return true;
 }
 
@@ -152,7 +113,7 @@ async function openScenario(file) {
   }
   await showPhone(true);
   library.current = file;
-  if (addressed() !== file) location.hash = encodeURIComponent(file);
+  visit(file);
   return true;
 }
 
@@ -167,7 +128,7 @@ async function startLive() {
 async function endLive() {
   const saved = await phone.leave();
   if (saved === '') return;
-  say({ refusal: `The live phone was saved as ${saved}.` });
+  notice.say({ refusal: `The live phone was saved as ${saved}.` });
   await library.load();
 }
 
@@ -184,18 +145,6 @@ async function showPhone(isPhone) {
   if (document.activeElement === document.body) (isPhone ? phone : timeline).focusGrid();
   show();
 }
-
-/** @returns {string} the file that the address names; empty if it names none */
-function addressed() {
-  try {
-    return decodeURIComponent(location.hash.slice(1));
-  } catch {
-    return '';
-  }
-}
-
-/** @param {string} file the file that the address names from now on, without another step in the history of the browser */
-function setAddress(file) { history.replaceState(null, '', `#${encodeURIComponent(file)}`); }
 
 /**
  * Shows the first of some files that can be read.
@@ -221,16 +170,6 @@ async function close(file) {
   show();
 }
 
-/**
- * Opens a file that is compared, if it is not open yet.
- * @param {string} file
- */
-async function follow(file) {
-  const pattern = patternOf(file);
-  if (pattern.revision < 0) await connection.ask('open', { file });
-  return pattern;
-}
-
 /** Plays the side that is compared, or the pattern that is shown. */
 function hear() {
   const { pattern, trim } = compare.heard ?? { pattern: timeline.pattern, trim: 1 };
@@ -241,34 +180,29 @@ function hear() {
 function show() {
   const pattern = timeline.pattern;
   document.title = `${phone.hidden || !phone.isLive ? shownFile() : 'live phone'} · haptic studio`;
-  phone.toolbar.show(said.connection === '');
-  toolbar.show(said.connection ? '● not connected' : !pattern ? '' : pattern.problem ? '● not saved' : '● saved');
-  showNotice();
-  hint.textContent = phone.hidden ? defaultHint : phone.hint;
+  phone.toolbar.show(!notice.isOffline);
+  toolbar.show(notice.isOffline ? '● not connected' : !pattern ? '' : pattern.problem ? '● not saved' : '● saved');
+  notice.show();
+  hint.textContent = phone.hidden ? hintOf(timeline) : phone.hint;
   if (pattern && pattern.revision >= 0 && performance.getEntriesByName('shown').length === 0) performance.mark('shown');
 }
 
-const defaultHint = 'drag: time and intensity   Alt: sharpness   Shift: fine   Ctrl: no snapping   '
-  + 'double-click a curve: add a point   ?: all keys';
-
 connection.addEventListener('news', (event) => {
-  const { state, judgment, sound, renamed, files, device, phone: told } = /** @type {CustomEvent} */ (event).detail;
-  if (told) phone.receive(told);
-  // The server also describes files that this page has just created.
-  if (state) patternOf(state.file).apply(state);
-  if (judgment) patterns.get(judgment.file)?.judge(judgment);
-  if (sound) patterns.get(sound.file)?.applySound(sound);
+  const news = /** @type {CustomEvent} */ (event).detail;
+  const { renamed, files, device } = news;
+  if (news.phone) phone.receive(news.phone);
+  patterns.receive(news);
   if (files) library.take(files);
   if (device) player.device.hear(device);
   if (renamed) {
-    patterns.delete(renamed.file);
+    patterns.forget(renamed.file);
     library.load();
     if (timeline.pattern?.file === renamed.file) open(renamed.to);
   }
 });
 connection.addEventListener('open', async () => {
   document.body.classList.remove('offline');
-  say({ connection: '' });
+  notice.say({ connection: '' });
   show();
   const welcome = await connection.ask('welcome');
   const { profiles, formats, file } = welcome;
@@ -283,20 +217,17 @@ connection.addEventListener('open', async () => {
   await library.load();
   const wanted = addressed() || file;
   const names = new Set(library.patterns.map(({ name }) => name));
-  for (const [name, pattern] of patterns) {
-    // A file that was deleted is described again if it is restored.
-    if (pattern !== timeline.pattern && !names.has(name)) patterns.delete(name);
-    else await connection.ask('open', { file: name }).catch(refuse);
-  }
+  await patterns.reopen(timeline.pattern, names, refuse);
   if (!phone.hidden) await phone.reopen();
   else if (!timeline.pattern) await openFirst(wanted ? [wanted] : [...names, ...library.scenarios.map(({ name }) => name)]);
   await compare.reload();
+  if (welcome.saved.length > 0) notice.say({ refusal: welcome.saved.join('\n') });
 });
 connection.addEventListener('close', () => {
   document.body.classList.add('offline');
-  for (const pattern of patterns.values()) pattern.lose();
+  patterns.lose();
   phone.lose();
-  say({
+  notice.say({
     connection: 'The connection to the server is lost; no accepted change is lost. If haptic studio does not run anymore, '
       + 'start it again and open the new link.',
   });
@@ -306,8 +237,14 @@ toolbar.addEventListener('profile', (event) => {
   const file = timeline.pattern?.file;
   if (!file) return;
   connection.ask('profile', { file, profile: /** @type {CustomEvent} */ (event).detail })
-    .then(() => say({ refusal: '' }), refuse).then(show);
+    .then(() => notice.say({ refusal: '' }), refuse).then(show);
 });
+patterns.addEventListener('change', show);
+patterns.addEventListener('sound', (event) => {
+  if (timeline.pattern === /** @type {CustomEvent} */ (event).detail) hear();
+  notice.show();
+});
+patterns.addEventListener('judgment', (event) => library.sketch([/** @type {CustomEvent} */ (event).detail]));
 player.addEventListener('change', () => { show(); timeline.draw(); });
 timeline.addEventListener('select', show);
 timeline.addEventListener('paint', () => compare.paint());
@@ -316,9 +253,8 @@ compare.addEventListener('layout', show);
 rumble.addEventListener('change', show);
 timeline.addEventListener('layout', () => connection.ask('layout', { layout: timeline.layout }).catch(refuse));
 timeline.addEventListener('hint', (event) => {
-  hint.textContent = /** @type {CustomEvent} */ (event).detail || defaultHint;
+  hint.textContent = /** @type {CustomEvent} */ (event).detail || hintOf(timeline);
 });
-timeline.addEventListener('refused', (event) => say({ refusal: /** @type {CustomEvent} */ (event).detail }));
 library.addEventListener('open', (event) => open(/** @type {CustomEvent} */ (event).detail));
 library.addEventListener('delete', (event) => close(/** @type {CustomEvent} */ (event).detail));
 library.addEventListener('done', () => focus.leaveText());
@@ -331,8 +267,6 @@ document.addEventListener('keydown', (event) => {
 });
 library.addEventListener('phone', startLive);
 phone.addEventListener('change', show);
-phone.addEventListener('accepted', () => say({ refusal: '' }));
-phone.addEventListener('refused', (event) => say({ refusal: /** @type {CustomEvent} */ (event).detail }));
 phone.addEventListener('find', () => library.find());
 phone.addEventListener('left', () => showPhone(false));
 phone.addEventListener('hint', (event) => { hint.textContent = /** @type {CustomEvent} */ (event).detail || phone.hint; });
@@ -340,39 +274,24 @@ phone.addEventListener('saved', async (event) => {
   await library.load();
   await open(/** @type {CustomEvent} */ (event).detail);
 });
-library.addEventListener('sound', (event) => listen.open(/** @type {CustomEvent} */ (event).detail));
-listen.connection = connection;
-listen.addEventListener('refused', (event) => say({ refusal: /** @type {CustomEvent} */ (event).detail }));
-listen.addEventListener('made', async (event) => {
-  say({ refusal: '' });
+const sounds = new Sounds(library, listen);
+for (const one of [patterns, phone]) one.addEventListener('accepted', () => notice.say({ refusal: '' }));
+for (const one of [timeline, phone, sounds]) {
+  one.addEventListener('refused', (event) => notice.say({ refusal: /** @type {CustomEvent} */ (event).detail }));
+}
+sounds.addEventListener('made', async (event) => {
+  notice.say({ refusal: '' });
   const file = /** @type {CustomEvent} */ (event).detail;
   if (timeline.pattern?.file === file) return;
   await library.load();
   await open(file);
 });
-document.addEventListener('dragover', (event) => event.preventDefault());
-document.addEventListener('drop', (event) => {
-  event.preventDefault();
-  const file = event.dataTransfer?.files[0];
-  if (file) importSound(file);
-});
-library.addEventListener('import', (event) => importSound(/** @type {CustomEvent} */ (event).detail));
-
-/** @param {File} file a sound, which is copied into the folder and becomes a pattern */
-async function importSound(file) {
-  const answer = await fetch(`import/${encodeURIComponent(file.name)}`, { method: 'POST', body: file });
-  if (!answer.ok) {
-    say({ refusal: await answer.text() });
-    return;
-  }
-  await library.load();
-  listen.open(file.name);
-}
 library.addEventListener('list', () => { compare.files = library.patterns.map(({ name }) => name); });
 library.connection = connection;
+listen.connection = connection;
 player.device.connection = connection;
-player.device.addEventListener('end', (event) => say({ refusal: /** @type {CustomEvent} */ (event).detail }));
-Object.assign(compare, { connection, timeline, follow });
+player.device.addEventListener('end', (event) => notice.say({ refusal: /** @type {CustomEvent} */ (event).detail }));
+Object.assign(compare, { connection, timeline, follow: (/** @type {string} */ file) => patterns.follow(file) });
 timeline.player = player;
 inspector.watch(timeline);
 Object.assign(window, { studio: { timeline, player, connection, patterns, compare, rumble, phone } });

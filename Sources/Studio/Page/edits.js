@@ -1,6 +1,6 @@
-import { isEvent } from './pattern.js';
+import { isEvent } from './row.js';
 
-/** @typedef {import('./pattern.js').Row} Row */
+/** @typedef {import('./row.js').Row} Row */
 
 /**
  * @param {Iterable<number>} indices

@@ -7,18 +7,20 @@ export class FocusReturn {
   /** Whether Tab has moved the focus to the control that has it. */
   #isTabbed = false;
   #wasTab = false;
+  #wasKey = false;
 
   /** @param {{focusGrid: () => void}} timeline the timeline, or what is shown in its place */
   constructor(timeline) {
     this.timeline = timeline;
-    document.addEventListener('keydown', (event) => { this.#wasTab = event.key === 'Tab'; }, true);
-    document.addEventListener('pointerdown', () => { [this.#wasTab, this.#isTabbed] = [false, false]; }, true);
+    document.addEventListener('keydown', (event) => { [this.#wasTab, this.#wasKey] = [event.key === 'Tab', true]; }, true);
+    document.addEventListener('pointerdown', () => { [this.#wasTab, this.#isTabbed, this.#wasKey] = [false, false, false]; }, true);
     document.addEventListener('focusin', () => { this.#isTabbed = this.#wasTab; }, true);
-    document.addEventListener('change', () => this.#leave('select, input[type=range]'));
+    // A slider that is moved by keys can be moved further.
+    document.addEventListener('change', () => this.#leave(this.#wasKey ? 'select' : 'select, input[type=range]'));
     // A slider that is released where it was grabbed has not changed.
-    document.addEventListener('click', () => this.#leave('button, summary, input[type=range]'));
+    document.addEventListener('click', () => this.#leave('button, summary, input[type=range], input[type=checkbox]'));
     document.addEventListener('keydown', (event) => {
-      if (event.key === 'Enter') this.#leave('input[type=number]');
+      if (event.key === 'Enter') this.#leave('input[type=number], [role=spinbutton]');
     });
   }
 

@@ -46,7 +46,7 @@ function nudge({ timeline }, label, by) {
  * @param {string[]} words
  */
 function change({ timeline }, label, words) {
-  timeline.edit(label, () => (timeline.selection.size === 0
+  return timeline.edit(label, () => (timeline.selection.size === 0
     ? [] : [['select', selectionWords(timeline.selection)], words]));
 }
 
@@ -68,7 +68,7 @@ export const actions = [
   { keys: ['Tab', 'PageDown'], name: 'next entry', group: 'select', run: ({ timeline }, event) => timeline.step(1, event.shiftKey && event.key === 'PageDown') },
   { keys: ['Shift+Tab', 'PageUp'], name: 'previous entry', group: 'select', run: ({ timeline }, event) => timeline.step(-1, event.shiftKey && event.key === 'PageUp') },
   { keys: ['Ctrl+a'], name: 'select everything', group: 'select', run: ({ timeline }) => timeline.select(timeline.pattern?.rows.keys() ?? []) },
-  { keys: ['Escape'], name: 'leave a control for the timeline; then select nothing', group: 'select', run: ({ timeline }) => timeline.select([]) },
+  { keys: ['Escape'], name: 'cancel a drag; leave a control for the timeline; then select nothing', group: 'select', run: ({ timeline }) => timeline.escape() },
   { keys: ['ArrowLeft'], name: 'earlier by 1 ms; with Shift by 10 ms', group: 'change', run: (desk, event) => nudge(desk, 'move earlier', { time: event.shiftKey ? -0.01 : -0.001 }) },
   { keys: ['ArrowRight'], name: 'later by 1 ms; with Shift by 10 ms', group: 'change', run: (desk, event) => nudge(desk, 'move later', { time: event.shiftKey ? 0.01 : 0.001 }) },
   { keys: ['ArrowUp'], name: 'stronger by 0.01; with Shift by 0.05', group: 'change', run: (desk, event) => nudge(desk, 'stronger', { intensity: event.shiftKey ? 0.05 : 0.01 }) },
@@ -83,7 +83,7 @@ export const actions = [
   { keys: ['x'], name: 'fit the selection or the whole pattern into a time', group: 'change', run: ({ inspector }) => inspector.focusLength() },
   { keys: ['u'], name: 'sustained, or decaying', group: 'change', run: ({ timeline }) => toggleSustained(timeline) },
   { keys: ['Delete', 'Backspace'], name: 'delete', group: 'change', run: remove },
-  { keys: ['d'], name: 'duplicate after the selection', group: 'change', run: (desk) => change(desk, 'duplicate', ['duplicate']) },
+  { keys: ['d'], name: 'duplicate after the selection, and select the copies', group: 'change', run: ({ timeline }) => timeline.duplicate() },
   { keys: ['r'], name: 'reverse in time', group: 'change', run: (desk) => change(desk, 'reverse', ['reverse']) },
   { keys: ['n'], name: 'normalize: the strongest becomes 1', group: 'change', run: (desk) => change(desk, 'normalize', ['normalize', '1']) },
   { keys: ['q'], name: 'quantize to the grid; to 10 ms without one', group: 'change', run: (desk) => change(desk, 'quantize', ['quantize', `${+(desk.timeline.grid || 0.01).toFixed(9)}`]) },
@@ -152,15 +152,20 @@ function loopEdge({ player, timeline }, edge) {
 }
 
 /** @param {Desk} desk */
-function remove(desk) {
+async function remove(desk) {
   const { timeline } = desk;
+  const { pattern, view } = timeline;
   const at = timeline.point;
   const row = at && timeline.row(at.row);
   if (at && row?.points && row.points.length > 1) {
     timeline.selectPoint(null);
     timeline.edit('delete a point', [['delete-point', `Pattern[${at.row}]`, `${at.point}`]]);
   } else {
-    change(desk, 'delete', ['delete']);
+    // Tab continues at the entry after the deleted ones.
+    const first = view.order.find(({ index }) => timeline.selection.has(index));
+    const before = first && timeline.row(view.neighbor(first.index, -1) ?? -1);
+    await change(desk, 'delete', ['delete']);
+    if (before && timeline.pattern === pattern) timeline.focusRow(timeline.indexOf(before));
   }
 }
 
@@ -257,3 +262,11 @@ function isAtEnd(timeline, isBackward) {
   return timeline.view.neighbor(timeline.focused ?? -1, isBackward ? -1 : 1) === undefined
     || (timeline.focused === null && isBackward);
 }
+
+/**
+ * @param {Timeline} timeline
+ * @returns {string} what the pointer does
+ */
+export const hintOf = ({ pen }) => (pen
+  ? 'click: a tap   drag: a vibration   over intensity, sharpness or a control: a curve   P: put the pen away   ?: all keys'
+  : 'drag: time and intensity   Alt: sharpness   Shift: fine   Ctrl: no snapping   double-click: add a tap or a point   ?: all keys');

@@ -1,19 +1,4 @@
-import { controlName, controlOf, tables } from './tables.js';
-
-/**
- * @typedef {object} Row an entry of the file, as in `EntryRow`
- * @property {'transient' | 'continuous' | 'tone' | 'sound' | 'parameter' | 'curve'} kind
- * @property {number} time
- * @property {number} [duration]
- * @property {Record<string, number>} [parameters]
- * @property {string} [control]
- * @property {number} [value]
- * @property {[number, number][]} [points]
- * @property {[number, number, number]} [envelope] attack, decay and release, in seconds
- * @property {string} [waveform]
- * @property {number} [length] the seconds of the sound file, once they are known
- */
-
+/** @typedef {import('./row.js').Row} Row */
 /** @typedef {{path: string, wave: string, spectrum: string, onsets: string, seconds: number}} Wave a sound file of a pattern, as in `WaveRow` */
 /** @typedef {{rate: number, frames: number, blockFrames: number, blocks: string[], course: string, curves: string, waves: Wave[], problems: string[], revision: number}} Sound as in `SoundState` */
 
@@ -29,71 +14,8 @@ import { controlName, controlOf, tables } from './tables.js';
  * @property {number} [revision] the revision of the rows from which the edits were built; by default the present one
  */
 
-/**
- * @param {Row} row
- * @param {string} id
- * @returns {number} the value of a parameter, limited to its range
- */
-export function parameter(row, id) {
-  const { low, high, initial } = /** @type {import('./tables.js').Parameter} */ (tables.parameters.get(id));
-  return Math.min(high, Math.max(low, row.parameters?.[id] ?? initial));
-}
-
-/**
- * @param {Row} row
- * @returns {boolean} whether the row is an event
- */
-export const isEvent = (row) => row.kind !== 'curve' && row.kind !== 'parameter';
-
-/**
- * @param {Row} row
- * @returns {number} the time at which the row ends, in seconds
- */
-export function end(row) {
-  if (row.kind === 'curve') return row.time + Math.max(0, ...(row.points ?? []).map((p) => p[0]));
-  return row.time + (row.duration ?? row.length ?? 0);
-}
-
-/**
- * The envelope of a vibration or tone: seconds after its start, and parts of its strength.
- * @param {Row} row
- * @returns {[number, number][]}
- */
-export function envelope(row) {
-  const hold = end(row) - row.time;
-  if (!row.envelope) return [[0, 0], [0, 1], [hold, 1], [hold, 0]];
-  const [attack, decay, release] = row.envelope;
-  const isSustained = parameter(row, 'Sustained') >= 0.5;
-  const level = isSustained || hold < attack
-    ? Math.min(1, hold / attack) : Math.max(0, 1 - (hold - attack) / decay);
-  /** @type {[number, number][]} */
-  const points = [[0, 0]];
-  if (hold > attack) points.push([attack, 1]);
-  if (!isSustained && hold > attack + decay) points.push([attack + decay, 0]);
-  return [...points, [hold, level], [hold + release, 0]];
-}
-
-/**
- * @param {Row} row
- * @returns {string} the row for people and screen readers
- */
-export function words(row) {
-  const seconds = (/** @type {number} */ time) => `${+time.toFixed(4)} s`;
-  if (row.kind === 'curve') {
-    return `curve of ${controlName(controlOf(row))}, from ${seconds(row.time)}, `
-      + `${row.points?.length} points`;
-  }
-  if (row.kind === 'parameter') {
-    return `${controlName(controlOf(row))} ${row.value} at ${seconds(row.time)}`;
-  }
-  const duration = row.duration ? `, ${seconds(row.duration)} long` : '';
-  const strength = row.kind === 'tone' || row.kind === 'sound'
-    ? `volume ${+parameter(row, 'AudioVolume').toFixed(3)}`
-    : `intensity ${+parameter(row, 'HapticIntensity').toFixed(3)}, `
-      + `sharpness ${+parameter(row, 'HapticSharpness').toFixed(3)}`;
-  const sustain = row.envelope ? `, ${parameter(row, 'Sustained') >= 0.5 ? 'sustained' : 'decaying'}` : '';
-  return `${row.kind} at ${seconds(row.time)}${duration}, ${strength}${sustain}`;
-}
+/** The beginning of the reason for which the server refuses edits of an earlier state. */
+const stale = 'the pattern has changed in the meantime';
 
 /**
  * A pattern file as the server last described it.
@@ -209,7 +131,7 @@ export class Pattern extends EventTarget {
     this.#loadOnsets(sound.waves);
     const answer = await fetch(`sound/${sound.course}`).catch(() => null);
     // Without a course, nothing could be rendered, or a newer sound has replaced this one.
-    const course = answer?.ok ? new Float32Array(await answer.arrayBuffer()) : new Float32Array();
+    const course = answer?.status === 200 ? new Float32Array(await answer.arrayBuffer()) : new Float32Array();
     if (this.sound !== sound) return;
     this.course = course;
     this.#measureSounds();
@@ -225,7 +147,7 @@ export class Pattern extends EventTarget {
       if (this.#onsetAddresses.get(path) === onsets) continue;
       this.#onsetAddresses.set(path, onsets);
       const answer = await fetch(`sound/${onsets}/0/0`).catch(() => null);
-      if (answer?.ok) this.onsets.set(path, new Float32Array(await answer.arrayBuffer()));
+      if (answer?.status === 200) this.onsets.set(path, new Float32Array(await answer.arrayBuffer()));
     }
   }
 
@@ -249,19 +171,58 @@ export class Pattern extends EventTarget {
   edit(label, edits, options = {}) {
     const shown = options.revision ?? this.revision;
     return this.#afterOthers(async () => {
-      if (typeof edits !== 'function' && !this.#keepsIndices(shown)) {
-        throw new Error('the pattern has changed in the meantime; look at it and try again');
-      }
-      const words = typeof edits === 'function' ? edits() : edits;
-      if (words.length === 0) return undefined;
-      const before = this.revision;
-      const answer = await this.connection.ask('edit', {
-        file: this.file, revision: before, label, edits: words, pattern: options.added, shift: options.shift,
-        joins: options.joins ?? false, isDrawn: options.isDrawn,
-      });
-      for (let revision = before + 1; revision <= answer.revision; revision += 1) this.#own.add(revision);
-      return answer;
+      if (typeof edits === 'function') return this.#rebase(label, edits, options);
+      if (!this.#keepsIndices(shown)) throw new Error(`${stale}; look at it and try again`);
+      return this.#send(label, edits, options);
     });
+  }
+
+  /**
+   * Sends edits of the present rows, and builds them again if another window was faster.
+   * @param {string} label
+   * @param {() => string[][]} edits
+   * @param {EditOptions} options
+   */
+  async #rebase(label, edits, options) {
+    // Each refusal is a change that another window has made, so this ends.
+    for (;;) {
+      const before = this.revision;
+      try {
+        return await this.#send(label, edits(), options);
+      } catch (error) {
+        if (!/** @type {Error} */ (error).message.startsWith(stale)) throw error;
+        await this.#reach(before + 1);
+      }
+    }
+  }
+
+  /**
+   * @param {string} label
+   * @param {string[][]} edits
+   * @param {EditOptions} options
+   */
+  async #send(label, edits, options) {
+    if (edits.length === 0) return undefined;
+    const before = this.revision;
+    const answer = await this.connection.ask('edit', {
+      file: this.file, revision: before, label, edits, pattern: options.added, shift: options.shift,
+      // A change by another window is undone separately.
+      joins: (options.joins ?? false) && this.#own.has(before), isDrawn: options.isDrawn,
+    });
+    for (let revision = before + 1; revision <= answer.revision; revision += 1) this.#own.add(revision);
+    return answer;
+  }
+
+  /**
+   * Waits until a state is shown.
+   * @param {number} revision
+   */
+  async #reach(revision) {
+    while (this.revision < revision && !this.#isLost) {
+      await new Promise((resolve) => {
+        for (const name of ['change', 'lost']) this.addEventListener(name, resolve, { once: true });
+      });
+    }
   }
 
   /**
@@ -284,12 +245,7 @@ export class Pattern extends EventTarget {
    */
   #afterOthers(send) {
     const change = this.#changes.then(async () => {
-      const revision = (await send())?.revision ?? -1;
-      while (this.revision < revision && !this.#isLost) {
-        await new Promise((resolve) => {
-          for (const name of ['change', 'lost']) this.addEventListener(name, resolve, { once: true });
-        });
-      }
+      await this.#reach((await send())?.revision ?? -1);
       this.dispatchEvent(new Event('accepted'));
     });
     this.#changes = change.catch(() => {});

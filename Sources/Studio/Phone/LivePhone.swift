@@ -21,9 +21,12 @@ actor LivePhone {
     case samples([UInt8])
   }
 
-  /// The file of the scenario from which the phone started; nil for the default phone.
-  nonisolated let file: String?
+  /// The path of the folder in which the phone is saved.
+  nonisolated let folder: String
   private let session: LiveSession
+  private let recording: LiveRecording
+  /// The number of steps in the recording.
+  private var recorded = 0
   private let mixer: PhoneMixer
   private let chart: SessionChart
   private let buffers = BusBuffers(capacity: LivePhone.blockFrames)
@@ -71,11 +74,18 @@ actor LivePhone {
 
   /// Starts a phone at the beginning of `scenario`.
   ///
-  /// - Throws: `StudioError` if a sound cannot be decoded.
+  /// - Parameters:
+  ///   - scenario: the scenario.
+  ///   - folder: the path of the folder in which the phone is saved.
+  ///   - journal: the path at which the phone is recorded until then.
+  ///   - profile: the profile that maps intensity and sharpness to a signal.
+  ///   - tell: receives the messages to the page.
+  /// - Throws: `StudioError` if a sound cannot be decoded, or if the recording cannot be written.
   init(
-    _ scenario: Scenario, file: String?, profile: Profile, tell: @escaping @Sendable (News) -> Void
+    _ scenario: Scenario, folder: String, journal: String, profile: Profile,
+    tell: @escaping @Sendable (News) -> Void
   ) throws(StudioError) {
-    (self.file, self.tell) = (file, tell)
+    (self.folder, self.tell) = (folder, tell)
     let decoder = SoundFileDecoder()
     do {
       let sounds = try scenario.sounds(decodedBy: decoder)
@@ -87,6 +97,8 @@ actor LivePhone {
     } catch {
       throw StudioError("\(error)")
     }
+    let text = session.recording(named: scenario.name).text
+    recording = try LiveRecording(path: journal, folder: folder, text: text)
     app = scenario.apps.isEmpty ? nil : 0
   }
 
@@ -116,6 +128,8 @@ actor LivePhone {
     if !samples.isEmpty { tell(.samples(samples)) }
     if drawn.map({ now - $0 >= Self.pictureInterval }) ?? true {
       drawn = now
+      // If the disk is full, the next press reports it.
+      try? record()
       tell(.picture(picture))
     }
   }
@@ -161,7 +175,7 @@ actor LivePhone {
 
   /// Carries out the action called `name` of `app`.
   ///
-  /// - Throws: `StudioError` for an unknown action.
+  /// - Throws: `StudioError` for an unknown action, or if the action was carried out but cannot be recorded.
   func press(_ name: String, app: Int?) throws(StudioError) -> LiveSession.Effect {
     guard let action = LiveAction(rawValue: name) else {
       throw StudioError("unknown action \(name.printable)")
@@ -172,7 +186,18 @@ actor LivePhone {
     presses += 1
     let effect = session.press(action, app: self.app.map { AppID($0) })
     tell(.picture(picture))
+    try record()
     return effect
+  }
+
+  /// What has happened, as the text of a scenario.
+  private var text: String { session.recording(named: session.run.scenario.name).text }
+
+  /// Records the steps since the last call, unless nothing was done with the phone.
+  private func record() throws(StudioError) {
+    if presses == 0 || session.steps.count == recorded { return }
+    try recording.record(text)
+    recorded = session.steps.count
   }
 
   /// Ends the phone, and returns what has happened as the text of a scenario.
@@ -181,7 +206,11 @@ actor LivePhone {
       isOver = true
       mixer.outputHasStopped()
       session.finish()
+      try? record()
     }
-    return session.recording(named: session.run.scenario.name).text
+    return text
   }
+
+  /// Removes the recording, because the scenario was saved or is not wanted.
+  func forget() { recording.remove() }
 }

@@ -14,20 +14,31 @@ actor PhoneFile {
 
   /// The name in the opened folder.
   nonisolated let name: String
-  private let stored: StoredFile<TextDocument>
+  let stored: StoredFile<TextDocument>
   private let folder: ScenarioFolder
   private let profile: Profile
   /// The index of the scenario that is shown.
-  private var number = 0
-  private var reading: (revision: Int, text: ScenarioText)?
-  private var shown: (revision: Int, number: Int, state: PhoneState)?
+  private(set) var number = 0
+  /// The number of times that a pattern or sound has changed.
+  private var playedChanges = 0
+  private var reading: (basis: Basis, text: ScenarioText)?
+  private var shown: (basis: Basis, state: PhoneState)?
   /// A run that was stopped at the time of the last moment.
-  private var run: (revision: Int, number: Int, run: ScenarioRun)?
-  private var sound: (revision: Int, number: Int, state: SoundState, sound: PhoneSound?)?
+  private var run: (basis: Basis, run: ScenarioRun)?
+  private var sound: (basis: Basis, state: SoundState, sound: PhoneSound?)?
   private var rendering: Task<Void, Never>?
   private var pages: [Int: AsyncStream<News>.Continuation] = [:]
   private var pageCount = 0
   private var watch: (any DispatchSourceRead)?
+  private var played = PlayedFiles()
+
+  /// The state that a result was made from.
+  private struct Basis: Hashable {
+    let revision: Int
+    let playedChanges: Int
+    /// The index of the scenario; nil if the result concerns all of them.
+    var number: Int?
+  }
 
   /// Opens the file called `name` at `path` in the folder `root`; its history is at the path `journal`.
   ///
@@ -52,6 +63,8 @@ actor PhoneFile {
     if watch == nil {
       // Without a watch, the file on the disk is only compared at the next change.
       watch = DiskWatch.start(stored.path) { [weak self] in Task { await self?.compare() } }
+      // What the scenario plays may also have changed.
+      playedChanges += 1
       compare()
     }
     let (stream, continuation) = AsyncStream<News>.makeStream()
@@ -67,116 +80,22 @@ actor PhoneFile {
     pages[page] = nil
     guard pages.isEmpty else { return }
     watch?.cancel()
+    played.stop()
     rendering?.cancel()
     (watch, reading, shown, run, sound, rendering) = (nil, nil, nil, nil, nil, nil)
   }
 
-  private func tell() { tell(Array(pages.values)) }
+  /// Tells the pages the present state.
+  func tell() { tell(Array(pages.values)) }
 
   private func tell(_ pages: [AsyncStream<News>.Continuation]) {
     if pages.isEmpty { return }
     let state = state
     for page in pages { page.yield(.state(state)) }
-    if let sound, isPresent(sound.revision, sound.number) {
+    if let sound, sound.basis == basis {
       for page in pages { page.yield(.sound(sound.state)) }
     } else {
       render()
-    }
-  }
-
-  // MARK: Changes
-
-  /// Returns the file with other text.
-  func write(_ text: String, at revision: Int) throws(StudioError) -> Int {
-    try change(at: revision, label: "edit the text") { _ throws(ScenarioText.Refusal) in
-      Array(text.utf8)
-    }
-  }
-
-  /// Inserts a step, and returns its index.
-  func insert(
-    _ text: String, time: Double, at revision: Int
-  ) throws(StudioError) -> (revision: Int, step: Int) {
-    var index = 0
-    let number = number
-    let revision = try change(at: revision, label: "insert \(Self.label(text))") {
-      reading throws(ScenarioText.Refusal) in
-      let inserted = try reading.inserting(text, at: time, of: number)
-      index = inserted.step
-      return inserted.text.bytes
-    }
-    return (revision, index)
-  }
-
-  /// Replaces the text of a step.
-  func replace(_ step: Int, with text: String, at revision: Int) throws(StudioError) -> Int {
-    let number = number
-    return try change(at: revision, label: "change \(Self.label(text))") {
-      reading throws(ScenarioText.Refusal) in
-      try reading.replacing(step, of: number, with: text).bytes
-    }
-  }
-
-  /// Removes a step.
-  func remove(_ step: Int, at revision: Int) throws(StudioError) -> Int {
-    let number = number
-    return try change(at: revision, label: "delete step \(step + 1)") {
-      reading throws(ScenarioText.Refusal) in
-      try reading.removing(step, of: number).bytes
-    }
-  }
-
-  /// Inserts a step that expects a fact as it is at `time`.
-  func expect(
-    _ fact: String, of subject: String, time: Double, at revision: Int
-  ) throws(StudioError) -> (revision: Int, step: Int) {
-    let facts = try run(until: time).facts.first { $0.subject == subject }
-    guard let text = facts?.expectation(of: fact) else {
-      throw StudioError("there is no fact \(fact.printable) of \(subject.printable)")
-    }
-    return try insert(text, time: time, at: revision)
-  }
-
-  func undo() throws(StudioError) -> Int { try change { $0.undoRecords } }
-  func redo() throws(StudioError) -> Int { try change { $0.redoRecords } }
-
-  /// The maximum length of a label.
-  ///
-  /// Our choice: what fits in a tooltip.
-  private static let longestLabel = 60
-
-  private static func label(_ text: String) -> String {
-    String(text.split(whereSeparator: \.isNewline).joined(separator: " ").prefix(longestLabel))
-  }
-
-  private func change(
-    at revision: Int, label: String,
-    _ bytes: (ScenarioText) throws(ScenarioText.Refusal) -> [UInt8]
-  ) throws(StudioError) -> Int {
-    defer { tell() }
-    return try stored.exclusively { stored throws(StudioError) in
-      guard revision == stored.history.revision else {
-        throw StudioError("the scenario has changed in the meantime; look at it and try again")
-      }
-      let made: [UInt8]
-      do throws(ScenarioText.Refusal) {
-        made = try bytes(text)
-      } catch {
-        throw StudioError(error.description)
-      }
-      try stored.make(
-        stored.history.records(of: try TextDocument(made, name: name), label: label))
-      return stored.history.revision
-    }
-  }
-
-  private func change(
-    _ records: (FileHistory<TextDocument>) -> [HistoryRecord]
-  ) throws(StudioError) -> Int {
-    defer { tell() }
-    return try stored.exclusively { stored throws(StudioError) in
-      try stored.make(records(stored.history))
-      return stored.history.revision
     }
   }
 
@@ -191,15 +110,22 @@ actor PhoneFile {
 
   // MARK: State
 
-  private func isPresent(_ revision: Int, _ number: Int) -> Bool {
-    revision == stored.history.revision && number == self.number
+  /// The state of which the present results are made.
+  private var basis: Basis {
+    Basis(revision: stored.history.revision, playedChanges: playedChanges, number: number)
   }
 
-  private var text: ScenarioText {
-    if let reading, reading.revision == stored.history.revision { return reading.text }
+  /// The text of the file at present.
+  var text: ScenarioText {
+    var basis = basis
+    basis.number = nil
+    if let reading, reading.basis == basis { return reading.text }
     let text = ScenarioText(
       stored.history.document.bytes, in: folder, inspecting: SoundFileDecoder())
-    reading = (stored.history.revision, text)
+    reading = (basis, text)
+    if watch != nil {
+      played.follow(text, in: folder) { [weak self] in Task { await self?.playedHasChanged() } }
+    }
     if !text.scenarios.isEmpty, number >= text.scenarios.count { number = 0 }
     return text
   }
@@ -207,7 +133,7 @@ actor PhoneFile {
   private var state: PhoneState {
     let text = text
     let history = stored.history
-    if let shown, isPresent(shown.revision, shown.number), shown.state.problem == stored.problem {
+    if let shown, shown.basis == basis, shown.state.problem == stored.problem {
       return shown.state
     }
     var state = PhoneState(file: name, revision: history.revision)
@@ -215,7 +141,7 @@ actor PhoneFile {
     state.redo = history.canRedo ? history.changes[history.count].label : nil
     state.problem = stored.problem
     PhoneReading.describe(text, number, in: &state)
-    shown = (history.revision, number, state)
+    shown = (basis, state)
     return state
   }
 
@@ -239,11 +165,11 @@ actor PhoneFile {
   }
 
   /// Returns the run of the present scenario, stopped at `time`.
-  private func run(until time: Double) throws(StudioError) -> ScenarioRun {
+  func run(until time: Double) throws(StudioError) -> ScenarioRun {
     guard (0...ScenarioReader.longest).contains(time) else {
       throw StudioError("the time is not in the scenario")
     }
-    if let run, isPresent(run.revision, run.number), run.run.time <= time {
+    if let run, run.basis == basis, run.run.time <= time {
       run.run.run(until: time)
       return run.run
     }
@@ -251,7 +177,7 @@ actor PhoneFile {
       throw StudioError("\(name.printable) is not a valid scenario")
     }
     new.run(until: time)
-    run = (stored.history.revision, number, new)
+    run = (basis, new)
     return new
   }
 
@@ -260,12 +186,12 @@ actor PhoneFile {
   /// Renders the sound of the present scenario, while the file answers other requests.
   private func render() {
     rendering?.cancel()
-    let (revision, number, profile, file) = (stored.history.revision, number, profile, name)
+    let (basis, profile, file) = (basis, profile, name)
     guard let scenario = try? scenario else {
-      return accept(nil, SoundState(file: file, revision: revision), number)
+      return accept(nil, SoundState(file: file, revision: basis.revision), basis)
     }
     rendering = Task.detached(priority: .utility) {
-      var state = SoundState(file: file, revision: revision)
+      var state = SoundState(file: file, revision: basis.revision)
       do {
         let sound = try PhoneSound(scenario, profile: profile)
         state.frames = sound.frames
@@ -275,18 +201,18 @@ actor PhoneFile {
             "only the first \(PhoneSound.maximumSeconds.brief) s can be heard; haptic session render writes the rest"
           ]
         }
-        await self.accept(sound, state, number)
+        await self.accept(sound, state, basis)
       } catch is CancellationError {
       } catch {
         state.problems = ["\(error)"]
-        await self.accept(nil, state, number)
+        await self.accept(nil, state, basis)
       }
     }
   }
 
-  private func accept(_ sound: PhoneSound?, _ state: SoundState, _ number: Int) {
-    guard isPresent(state.revision, number) else { return }
-    self.sound = (state.revision, number, state, sound)
+  private func accept(_ sound: PhoneSound?, _ state: SoundState, _ basis: Basis) {
+    guard basis == self.basis else { return }
+    self.sound = (basis, state, sound)
     for page in pages.values { page.yield(.sound(state)) }
   }
 
@@ -300,6 +226,12 @@ actor PhoneFile {
     let before = (stored.history.revision, stored.problem)
     try? stored.exclusively { _ throws(StudioError) in }
     if before == (stored.history.revision, stored.problem) { return }
+    tell()
+  }
+
+  /// Reads the scenario again, because a pattern or sound that it plays has changed.
+  private func playedHasChanged() {
+    playedChanges += 1
     tell()
   }
 }

@@ -1,4 +1,5 @@
 internal import AudioOutput
+private import Foundation
 internal import PhoneSimulator
 internal import Realtime
 internal import TextFormats
@@ -28,6 +29,7 @@ extension Studio {
     _ name: String, tell: @escaping @Sendable (LivePhone.News) -> Void
   ) async throws(StudioError) -> LivePhone {
     let scenario: Scenario
+    var parent = folder.path
     if name.isEmpty {
       guard let phone = try? ScenarioReader.read(LiveSession.phone).first else {
         throw StudioError("the default phone is not valid")
@@ -35,12 +37,37 @@ extension Studio {
       scenario = phone
     } else {
       scenario = try await phone(name).scenario
+      // Paths in the scenario are relative to its folder.
+      parent = try path(of: name).folderName
     }
-    return try LivePhone(scenario, file: name.isEmpty ? nil : name, profile: profile, tell: tell)
+    let number = String(UInt64.random(in: 0 ... .max), radix: 16)
+    return try LivePhone(
+      scenario, folder: parent, journal: "\(histories)/\(recordingName)\(number).jsonl",
+      profile: profile, tell: tell)
   }
 
-  /// The number of names that are tried for the scenario of a live phone.
-  private static let maximumNames = 10_000
+  /// The beginning of the names of recordings in the folder of histories.
+  private var recordingName: String { "live-\(Self.digest(of: folder.path))-" }
+
+  /// Saves the live phones that a studio recorded and could not save, because it was killed or the disk was full.
+  ///
+  /// - Returns: a sentence about each.
+  func saveRecordings() -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: histories)) ?? []
+    return names.filter { $0.hasPrefix(recordingName) }.sorted().compactMap { name in
+      guard let recording = LiveRecording(leftAt: "\(histories)/\(name)") else { return nil }
+      do throws(StudioError) {
+        let file =
+          recording.isEmpty ? nil : try write(recording.text, as: "", in: recording.folder)
+        recording.remove()
+        return file.map {
+          "A live phone had not been saved. It is now saved as \($0.printable)."
+        }
+      } catch {
+        return error.description
+      }
+    }
+  }
 
   /// Saves what has happened on `phone` as a new file beside its scenario.
   ///
@@ -48,34 +75,35 @@ extension Studio {
   ///   - phone: the phone, which ends.
   ///   - wanted: the name of the file; the first free name of `live.yaml`, `live-2.yaml` and so on if it is empty.
   /// - Returns: the name of the file.
-  /// - Throws: `StudioError` if the file exists or cannot be written.
+  /// - Throws: `StudioError` if the file exists or cannot be written; the recording remains.
   func save(_ phone: LivePhone, as wanted: String) async throws(StudioError) -> String {
     let text = Array(await phone.finish().utf8)
-    // Paths in the scenario are relative to its folder.
-    let parent =
-      phone.file.flatMap { file in file.lastIndex(of: "/").map { String(file[...$0]) } } ?? ""
+    let name = try write(text, as: wanted, in: phone.folder)
+    await phone.forget()
+    return name
+  }
+
+  /// Writes a new scenario called `wanted`, or, if that is empty, with the first free name in the folder `parent`.
+  private func write(
+    _ text: [UInt8], as wanted: String, in parent: String
+  ) throws(StudioError) -> String {
     if !wanted.isEmpty {
       let name = FileKind(named: wanted) == .scenario ? wanted : wanted + ".yaml"
       let path = try path(of: name)
       do throws(OutputError) {
         try PendingFile.write(text, to: path, existing: .isKept)
-      } catch {
-        throw StudioError("\(name.printable) cannot be created: \(error)")
-      }
-      return name
-    }
-    for number in 1...Self.maximumNames {
-      let name = parent + (number == 1 ? "live.yaml" : "live-\(number).yaml")
-      let path = try path(of: name)
-      if SystemPath.resolved(path) != nil { continue }
-      do throws(OutputError) {
-        try PendingFile.write(text, to: path, existing: .isKept)
         return name
       } catch {
-        if SystemPath.resolved(path) != nil { continue }
         throw StudioError("\(name.printable) cannot be created: \(error)")
       }
     }
-    throw StudioError("the folder has no free name for the scenario; give it a name")
+    // The folder may have been removed or replaced by a link since the phone started.
+    let inside = SystemPath.resolved(parent).flatMap { folder.isInside($0) ? $0 : nil }
+    do throws(OutputError) {
+      let path = try NumberedPath.write(text, toFirstFree: (inside ?? folder.path) + "/live.yaml")
+      return String(path.dropFirst(folder.path.count).drop { $0 == "/" })
+    } catch {
+      throw StudioError("the live phone cannot be saved: \(error)")
+    }
   }
 }

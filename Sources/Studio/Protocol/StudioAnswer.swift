@@ -30,6 +30,8 @@ struct StudioAnswer: Encodable, Sendable {
   /// The names of the profiles, and the file to open first.
   var profiles: [String]?
   var file: String?
+  /// Sentences about the live phones that were saved now, because an earlier studio was killed.
+  var saved: [String]?
   /// The files of the folder.
   var files: [FileRow]?
   /// The text of a pattern file with copied entries.

@@ -30,6 +30,11 @@ package enum FileKind: String, Encodable, Sendable {
   }
 }
 
+extension FileRow {
+  /// The name without its extension, so that `tap` comes before `tap 2`.
+  fileprivate var stem: Substring { name[..<(name.lastIndex(of: ".") ?? name.endIndex)] }
+}
+
 /// The search for the files of a folder and its folders.
 struct FileSearch {
   /// The maximum number of files that are listed, and the maximum depth of nested folders.
@@ -58,7 +63,7 @@ struct FileSearch {
   static func everything(in folder: StudioFolder) -> (files: [FileRow], folders: [String]) {
     var search = FileSearch()
     search.add(folder.path, "", depth: 0)
-    return (search.rows.sorted { $0.name < $1.name }, search.folders)
+    return (search.rows.sorted { ($0.stem, $0.name) < ($1.stem, $1.name) }, search.folders)
   }
 
   private var isOver: Bool {

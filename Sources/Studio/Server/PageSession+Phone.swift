@@ -38,9 +38,7 @@ extension PageSession {
       (phone.effect, phone.isProblem) = (effect.words, effect.isProblem)
     case .hear: await live?.hear(app: request.app)
     case .save: phone.file = try await endLive(as: request.text)
-    case .stop:
-      _ = await live?.finish()
-      live = nil
+    case .stop: await discardLive()
     }
   }
 
@@ -80,9 +78,15 @@ extension PageSession {
     if await phone.presses > 0 {
       _ = try await endLive(as: "")
     } else {
-      _ = await phone.finish()
-      live = nil
+      await discardLive()
     }
+  }
+
+  /// Ends the live phone without saving it.
+  private func discardLive() async {
+    _ = await live?.finish()
+    await live?.forget()
+    live = nil
   }
 
   private static func send(

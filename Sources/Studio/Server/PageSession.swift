@@ -74,6 +74,7 @@ actor PageSession {
       answer.listening = ListeningRow()
       answer.file = studio.firstFile
       answer.layout = studio.layout
+      answer.saved = await studio.saveRecordings()
     case .layout(let layout): try studio.show(layout)
     case .loop(let name, let from, let to):
       answer.loop = try await studio.file(name).loop(from: from, to: to)

@@ -182,7 +182,7 @@ actor Studio {
     "\(histories)/\(path.fileName)-\(Self.digest(of: path)).jsonl"
   }
 
-  private static func digest(of path: String) -> String {
+  static func digest(of path: String) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in path.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     return String(hash, radix: 16)

@@ -58,7 +58,8 @@ struct StudioFolder: Sendable {
     return SystemPath.resolved(String(path[...slash])).map { $0 + path[slash...] }
   }
 
-  private func isInside(_ path: String) -> Bool {
+  /// Returns whether the path, which does not have links, leads to the folder or into it.
+  func isInside(_ path: String) -> Bool {
     path == self.path || path.hasPrefix(self.path == "/" ? "/" : self.path + "/")
   }
 }

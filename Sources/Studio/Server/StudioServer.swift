@@ -77,7 +77,8 @@ struct StudioRoutes: HTTPHandler {
       }
       guard request.method != .POST, path.hasPrefix("sound/") else { return nil }
       guard let bytes = await studio.bytes(at: String(path.dropFirst("sound/".count))) else {
-        return .gated(.notFound, "text/plain", [])
+        // That a newer sound has replaced this one is no error, which browsers would report.
+        return .gated(.noContent, "text/plain", [])
       }
       // The address is made from the content, so the content of an address never changes.
       return .gated(

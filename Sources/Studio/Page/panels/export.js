@@ -2,6 +2,22 @@ import { element } from '../dom.js';
 
 /** @typedef {{name: string, summary: string}} Format */
 
+/**
+ * The formats by what they are for. The last group has all others.
+ * @type {[string, RegExp][]}
+ */
+const groups = [
+  ['Sounds and pictures', /^(wav|svg|png)/],
+  ['Apple', /^(ahap|swift)$/],
+  ['Android: waveforms play on every phone, and lose sharpness', /^(kotlin|android.*waveform)$/],
+  ['Android: envelopes need Android 16, primitives are taps only', /^android/],
+  ['The web, games and Linux', /^(web|meta|godot|feedbackd|force)/],
+  ['Other programs', /./],
+];
+
+/** The number of characters of a text that are shown. */
+const shownCharacters = 4000;
+
 /** The dialog that exports a pattern: the format, its losses, and the file. */
 export class ExportDialog {
   dialog = element('dialog', { 'aria-label': 'export', className: 'export' });
@@ -9,6 +25,9 @@ export class ExportDialog {
   #losses = element('ul', { 'aria-label': 'losses' });
   #save = element('a', { className: 'button' }, 'Save');
   #picture = element('img', { alt: 'the chart', hidden: true });
+  #text = element('pre', { 'aria-label': 'content', tabIndex: 0, hidden: true });
+  #copy = element('button', { type: 'button', hidden: true, onclick: () => this.#copyText() }, 'Copy');
+  #content = new Blob();
   /** @type {import('../pattern.js').Pattern | null} */
   #pattern = null;
   /** The number of the last choice; the result of an earlier one is not shown. */
@@ -16,16 +35,17 @@ export class ExportDialog {
 
   constructor() {
     this.#formats.onchange = () => this.#show();
-    this.dialog.append(element('h2', {}, 'Export'), this.#formats, this.#losses, this.#picture,
-      element('form', { method: 'dialog' }, this.#save, element('button', {}, 'Close')));
+    this.dialog.append(element('h2', {}, 'Export'), this.#formats, this.#losses, this.#picture, this.#text,
+      element('form', { method: 'dialog' }, this.#save, this.#copy, element('button', {}, 'Close')));
   }
 
   /** @param {Format[]} formats */
   set formats(formats) {
-    this.#formats.replaceChildren(
-      element('option', { value: 'wav' }, 'WAV: the rendered sound'),
-      ...formats.map((format) =>
-        element('option', { value: format.name }, `${format.name}: ${format.summary}`)));
+    const all = [{ name: 'wav', summary: 'the rendered sound' }, ...formats];
+    const groupOf = (/** @type {Format} */ { name }) => groups.findIndex(([, names]) => names.test(name));
+    this.#formats.replaceChildren(...groups.map(([label], index) => element('optgroup', { label },
+      ...all.filter((format) => groupOf(format) === index).map(({ name, summary }) =>
+        element('option', { value: name }, `${name}: ${summary}`)))));
   }
 
   /** @param {import('../pattern.js').Pattern} pattern */
@@ -79,10 +99,34 @@ export class ExportDialog {
     this.#picture.hidden = !/\.(svg|png)$/.test(name);
     this.#picture.src = this.#picture.hidden ? 'data:,' : this.#save.href;
     this.#save.textContent = `Save ${name}`;
+    [this.#content, this.#copy.textContent] = [content, 'Copy'];
+    this.#showText(name, content);
     this.#losses.replaceChildren(...remarks.map((remark) => element('li', {}, remark)),
       ...(remarks.length === 0 && name !== '' ? [element('li', { className: 'faint' }, 'without losses')] : []));
   }
+
+  /**
+   * Shows the beginning of a text.
+   * @param {string} name
+   * @param {Blob} content
+   */
+  async #showText(name, content) {
+    [this.#text.hidden, this.#copy.hidden] = [!isText(name), !isText(name)];
+    const text = isText(name) ? await content.text() : '';
+    if (content !== this.#content) return;
+    this.#text.textContent = text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
+  }
+
+  async #copyText() {
+    const text = await this.#content.text();
+    await navigator.clipboard.writeText(text).then(() => { this.#copy.textContent = 'Copied'; }, () => {
+      getSelection()?.selectAllChildren(this.#text);
+    });
+  }
 }
+
+/** @param {string} name */
+const isText = (name) => name !== '' && !/\.(wav|svg|png)$/.test(name);
 
 /**
  * @param {string} name
@@ -100,7 +144,7 @@ async function wave(pattern) {
   const parts = [];
   for (const address of sound.blocks) {
     const answer = await fetch(`sound/${address}`);
-    if (!answer.ok) throw new Error('the sound has changed in the meantime; export it again');
+    if (answer.status !== 200) throw new Error('the sound has changed in the meantime; export it again');
     parts.push(new Uint8Array(await answer.arrayBuffer()));
   }
   const size = parts.reduce((sum, part) => sum + part.length, 0);

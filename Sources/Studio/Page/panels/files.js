@@ -29,10 +29,11 @@ export class FileActions {
     this.library = library;
     const button = (/** @type {string} */ text, /** @type {string} */ key, /** @type {() => void} */ run) =>
       element('button', { title: `${text.toLowerCase()} the file (${key})`, onclick: run }, text);
-    this.element = element('div', { className: 'files' },
+    this.buttons = element('div', { className: 'files' },
       this.#whole = element('div', { role: 'group', 'aria-label': 'file', hidden: true }, button('Rename', 'F2', () => this.rename()),
         button('Duplicate', 'F4', () => this.duplicate()), button('Delete', 'F9', () => this.delete())),
-      this.#renaming, this.#offers,
+      this.#renaming, this.#offers);
+    this.element = element('div', { className: 'files' },
       element('form', { onsubmit: (/** @type {Event} */ event) => this.#make(event) }, this.#name, this.#notation,
         element('button', {}, 'New pattern')),
       this.#problem);

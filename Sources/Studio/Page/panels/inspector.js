@@ -1,12 +1,14 @@
 import { element } from '../dom.js';
 import { number, selectionWords, set } from '../edits.js';
-import { end, isEvent, parameter, words } from '../pattern.js';
+import { end, isEvent, parameter, words } from '../row.js';
 import { controlOf, tables } from '../tables.js';
+import { LintList } from './lint-list.js';
 import { NotationBox } from './notation.js';
+import { FlagField, NumberField } from './number-field.js';
 
-/** @typedef {import('../pattern.js').Row} Row */
-/** @typedef {{id: string, name: string, low: number, high: number, step: number}} Field */
-/** @typedef {import('../pattern.js').Pattern['lint'][0]} Finding */
+/** @typedef {import('../row.js').Row} Row */
+/** @typedef {import('./number-field.js').Field} Field */
+/** @typedef {import('./number-field.js').Change} Change */
 
 /** The largest time that a field accepts, in seconds. */
 const longest = 1e6;
@@ -17,7 +19,7 @@ const longest = 1e6;
  */
 function parameterField(id) {
   const { name, low, high } = /** @type {import('../tables.js').Parameter} */ (tables.parameters.get(id));
-  return { id, name, low, high, step: id === 'Sustained' ? 1 : 0.01 };
+  return { id, name, low, high, step: 0.01 };
 }
 
 /**
@@ -25,7 +27,7 @@ function parameterField(id) {
  * @returns {[Field, number][]} the fields of an event, and their values
  */
 function eventFields(row) {
-  const time = (/** @type {string} */ id, /** @type {string} */ name) => ({ id, name, low: 0, high: longest, step: 0.001 });
+  const time = (/** @type {string} */ id, /** @type {string} */ name) => ({ id, name, low: 0, high: longest, step: 0.001, isTime: true });
   /** @type {[Field, number][]} */
   const made = [[time('Time', 'time, s'), row.time]];
   if (row.kind !== 'transient') made.push([time('EventDuration', 'duration, s'), row.duration ?? 0]);
@@ -40,38 +42,33 @@ export class Inspector extends HTMLElement {
   /** @type {import('../timeline/timeline.js').Timeline | null} */
   timeline = null;
   #selection = element('section', { 'aria-label': 'selection' });
-  notation = new NotationBox();
-  #lint = element('section', { 'aria-label': 'lint' });
   /**
-   * The findings that are shown.
-   * @type {object | undefined}
+   * The fields that are shown, by their identifiers, and what they are about.
+   * @type {Map<string, NumberField | FlagField>}
    */
-  #findings = undefined;
+  #fields = new Map();
+  #subject = '';
+  notation = new NotationBox();
+  #lint = new LintList();
 
   connectedCallback() {
-    this.append(this.#selection, this.notation.element, this.#lint);
+    this.append(this.#selection, this.notation.element, this.#lint.element);
   }
 
   /** @param {import('../timeline/timeline.js').Timeline} timeline */
   watch(timeline) {
     this.timeline = timeline;
     this.notation.watch(timeline);
-    timeline.addEventListener('select', () => this.#show());
-    timeline.addEventListener('lint', (event) => {
-      const item = this.#lint.querySelectorAll('li')[/** @type {CustomEvent} */ (event).detail];
-      item?.scrollIntoView({ block: 'nearest' });
-      item?.querySelector('summary')?.focus();
-    });
-  }
-
-  #show() {
-    this.#showSelection();
-    this.#showLint();
+    timeline.addEventListener('select', () => this.#showSelection());
+    this.#lint.watch(timeline);
   }
 
   #showSelection() {
     const { timeline } = this;
     const rows = timeline?.selectedRows().filter(([, row]) => row) ?? [];
+    const subject = [timeline?.pattern?.file, ...rows.map(([index, { kind, control }]) => `${index} ${kind} ${control}`)].join('\n');
+    if (subject !== this.#subject) this.#fields.clear();
+    this.#subject = subject;
     const children = [element('h2', {}, 'Selection')];
     if (rows.length === 0) {
       children.push(element('p', { className: 'faint' }, timeline?.pattern?.description ?? ''),
@@ -86,7 +83,7 @@ export class Inspector extends HTMLElement {
       children.push(element('p', {}, `${rows.length} entries`), ...this.#manyFields(rows),
         ...this.#lengthField(rows.map(([index]) => index), length));
     }
-    this.#selection.replaceChildren(...children);
+    place(this.#selection, children);
   }
 
   /** Moves the keyboard to the length of the selection, or of the whole pattern. */
@@ -104,7 +101,7 @@ export class Inspector extends HTMLElement {
   #lengthField(selection, length) {
     if (!(length > 0.0005)) return [];
     const revision = this.timeline?.pattern?.revision;
-    const field = { id: 'length', name: 'length, s', low: 0.001, high: longest, step: 0.01 };
+    const field = { id: 'length', name: 'length, s', low: 0.001, high: longest, step: 0.01, isTime: true };
     const label = this.#field(field, length, (seconds) =>
       this.timeline?.edit(`fit into ${number(seconds)} s`, [
         ...(selection.length > 0 ? [['select', selectionWords(selection)]] : []), ['stretch', `${number(seconds)}s`],
@@ -120,8 +117,8 @@ export class Inspector extends HTMLElement {
    */
   #eventFields(index, row) {
     const revision = this.timeline?.pattern?.revision;
-    return eventFields(row).map(([field, present]) => this.#field(field, present, (value) =>
-      this.timeline?.edit(`change ${field.name}`, [set(index, field.id, value)], { revision })));
+    return eventFields(row).map(([field, present]) => this.#field(field, present, (value, { joins }) =>
+      this.timeline?.edit(`change ${field.name}`, [set(index, field.id, value)], { revision, joins }), envelopeNote(row, field.id)));
   }
 
   /**
@@ -130,19 +127,20 @@ export class Inspector extends HTMLElement {
    */
   #controlFields(index, row) {
     const revision = this.timeline?.pattern?.revision;
-    const range = controlOf(row);
+    const range = { ...controlOf(row), step: 0.01 };
+    const time = { low: 0, high: longest, step: 0.001, isTime: true };
     const field = (/** @type {string} */ name, /** @type {string} */ path, /** @type {number} */ value,
-      /** @type {number} */ low = range.low, /** @type {number} */ high = range.high) =>
-      this.#field({ id: path, name, low, high, step: 0.01 }, value, (to) =>
-        this.timeline?.edit(`change ${name}`, [set(index, path, to)], { revision }));
-    const made = [field('time, s', 'Time', row.time, 0, longest)];
-    if (row.kind === 'parameter') made.push(field('value', 'ParameterValue', row.value ?? 0));
+      /** @type {{low: number, high: number, step: number}} */ limits) =>
+      this.#field({ ...limits, id: path, name }, value, (to, { joins }) =>
+        this.timeline?.edit(`change ${name}`, [set(index, path, to)], { revision, joins }));
+    const made = [field('time, s', 'Time', row.time, time)];
+    if (row.kind === 'parameter') made.push(field('value', 'ParameterValue', row.value ?? 0, range));
     const at = this.timeline?.point;
     if (row.points && at?.row === index && row.points[at.point]) {
       const path = `ParameterCurveControlPoints[${at.point}]`;
       made.push(
-        field('point time, s', `${path}.Time`, row.points[at.point][0], 0, longest),
-        field('point value', `${path}.ParameterValue`, row.points[at.point][1]));
+        field('point time, s', `${path}.Time`, row.points[at.point][0], time),
+        field('point value', `${path}.ParameterValue`, row.points[at.point][1], range));
     }
     return made;
   }
@@ -156,81 +154,48 @@ export class Inspector extends HTMLElement {
         .map(([, row]) => parameter(row, field.id));
       if (values.length === 0) return [];
       const isSame = values.every((value) => value === values[0]);
-      return [this.#field(field, isSame ? values[0] : null, (value) =>
+      return [this.#field(field, isSame ? values[0] : null, (value, { joins }) =>
         this.timeline?.edit(`change ${field.name}`, [
           ['select', selectionWords(rows.map(([index]) => index))],
-          ['set', field.id, `${value}`],
-        ], { revision }))];
+          ['set', field.id, number(value)],
+        ], { revision, joins }))];
     });
   }
 
   /**
    * @param {Field} field
    * @param {number | null} value nil if several differ
-   * @param {(value: number) => void} change
+   * @param {Change} change
+   * @param {string} [note] what the number means
    */
-  #field(field, value, change) {
-    const input = element('input', {
-      type: 'number', min: field.low, max: field.high, step: field.step,
-      value: value === null ? '' : +value.toFixed(6), placeholder: value === null ? 'mixed' : '',
-    });
-    const slider = field.high - field.low <= 2 && field.step < 1 ? element('input', {
-      type: 'range', min: field.low, max: field.high, step: field.step, value: value ?? field.low,
-      'aria-label': `${field.name}, slider`, tabIndex: -1,
-    }) : null;
-    const send = (/** @type {HTMLInputElement} */ from) => {
-      const to = Number(from.value);
-      if (from.value === '' || Number.isNaN(to) || to === value) return;
-      change(Math.min(field.high, Math.max(field.low, to)));
-    };
-    input.onchange = () => send(input);
-    if (slider) {
-      slider.oninput = () => { input.value = slider.value; };
-      slider.onchange = () => send(slider);
-    }
-    return element('label', { className: 'field', 'data-field': field.id }, element('span', {}, field.name), input,
-      ...(slider ? [slider] : []));
-  }
-
-  #showLint() {
-    const pattern = this.timeline?.pattern;
-    // What somebody has opened stays open while other things are selected.
-    if (this.#findings === pattern?.lint) return;
-    this.#findings = pattern?.lint;
-    const lint = pattern?.lint ?? [];
-    const open = new Set([...this.#lint.querySelectorAll('details[open] > summary')].map((one) => one.textContent));
-    const items = lint.map((finding) => {
-      const text = `${finding.rule} ${finding.message}`;
-      return element('li', { className: finding.severity },
-        element('details', { open: open.has(text) }, element('summary', {}, text),
-          element('p', {}, finding.why), element('p', {}, finding.fix),
-          element('p', { className: 'faint' }, finding.guideline), ...this.#fixButton(finding.rule, lint)));
-    });
-    const fix = lint.some(isFixable)
-      ? [element('button', { title: 'correct all findings that can be corrected automatically', onclick: () => this.#fix() }, 'Fix all')] : [];
-    this.#lint.replaceChildren(element('h2', {}, `Lint: ${lint.length || 'nothing found'}`),
-      ...(lint.length > 0 ? [element('ul', {}, ...items)] : []), ...fix);
-  }
-
-  /**
-   * @param {string} rule
-   * @param {Finding[]} lint
-   * @returns {HTMLElement[]} the button that corrects the findings of a rule, if they can be corrected automatically
-   */
-  #fixButton(rule, lint) {
-    const count = lint.filter((finding) => finding.rule === rule && isFixable(finding)).length;
-    const text = count > 1 ? `Fix ${rule} at ${count} places` : `Fix ${rule}`;
-    return count > 0 ? [element('button', { onclick: () => this.#fix(rule) }, text)] : [];
-  }
-
-  /** @param {string} [rule] the rule whose findings are corrected; by default all */
-  #fix(rule) {
-    const { timeline } = this;
-    timeline?.attempt(async () => timeline.pattern?.fix(rule));
+  #field(field, value, change, note = '') {
+    const made = this.#fields.get(field.id) ?? (field.id === 'Sustained' ? new FlagField(field) : new NumberField(field));
+    this.#fields.set(field.id, made);
+    made.show(value, change, note);
+    return made.element;
   }
 }
 
-/** @param {Finding} finding */
-const isFixable = (finding) => finding.fixable && !finding.accepted;
+/**
+ * @param {Row} row
+ * @param {string} id
+ * @returns {string} the length for which a parameter of the envelope stands; empty for another parameter
+ */
+function envelopeNote(row, id) {
+  const seconds = row.envelope?.[['AttackTime', 'DecayTime', 'ReleaseTime'].indexOf(id)];
+  return seconds === undefined ? '' : seconds < 1 ? `${+(seconds * 1000).toPrecision(3)} ms` : `${+seconds.toPrecision(3)} s`;
+}
+
+/**
+ * Puts elements into a box. Those that are there already stay, with the keyboard if they have it.
+ * @param {HTMLElement} box
+ * @param {HTMLElement[]} children
+ */
+function place(box, children) {
+  for (const child of [...box.children]) if (!children.includes(/** @type {HTMLElement} */ (child))) child.remove();
+  children.forEach((child, index) => {
+    if (box.children[index] !== child) box.insertBefore(child, box.children[index] ?? null);
+  });
+}
 
 customElements.define('haptic-inspector', Inspector);

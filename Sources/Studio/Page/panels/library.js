@@ -33,7 +33,6 @@ export class Library extends HTMLElement {
   #list = element('ul', { 'aria-label': 'patterns' });
   #scenarios = element('ul', { 'aria-label': 'scenarios' });
   #sounds = element('ul', { 'aria-label': 'sounds' });
-  #soundsTitle = element('h2', {}, 'Sounds');
   #chooser = element('input', { type: 'file', hidden: true, 'aria-label': 'sound to import' });
   #import = element('button', { title: 'copy a sound file into the folder, and make a pattern from it', onclick: () => this.#chooser.click() }, 'Import a sound');
   #presetList = element('ul', { 'aria-label': 'presets' });
@@ -48,10 +47,11 @@ export class Library extends HTMLElement {
 
   connectedCallback() {
     this.#search.oninput = () => this.#show();
-    this.append(element('h2', {}, 'Patterns'), this.#search, this.#empty, this.#list, this.actions.element,
+    // A list that grows does not move the buttons.
+    this.append(element('h2', {}, 'Patterns'), this.#search, this.actions.buttons, this.#empty, this.#list, this.actions.element,
       this.#presetBox, element('h2', {}, 'Scenarios'), this.#scenarios,
       element('button', { title: 'a live phone with five apps', onclick: () => this.dispatchEvent(new Event('phone')) }, 'New phone'),
-      this.#soundsTitle, this.#sounds, this.#chooser, this.#import);
+      element('h2', {}, 'Sounds'), this.#sounds, this.#chooser, this.#import);
     this.#chooser.onchange = () => {
       const [file] = this.#chooser.files;
       // The same file can be chosen again.
@@ -134,7 +134,6 @@ export class Library extends HTMLElement {
     this.#sounds.replaceChildren(...sounds.map(({ name }) => element('li', {}, element('button', {
       onclick: () => this.dispatchEvent(new CustomEvent('sound', { detail: name })),
     }, name))));
-    this.#soundsTitle.hidden = !this.#files.some((file) => file.kind === 'sound');
     const presets = this.#presets.filter(({ name, meaning }) => has(name) || has(meaning));
     this.#presetList.replaceChildren(...presets.map(({ name, meaning, thumbnail }) => this.#item(
       { name: '', text: name, sketch: thumbnail, title: `new pattern: ${meaning}` }, () => this.actions.start(name))));

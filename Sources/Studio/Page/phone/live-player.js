@@ -4,8 +4,12 @@ const enough = 2880;
 /** The frames after which the sound is late, and begins anew with the latest frames. Our choice: half a second. */
 const tooMany = 24000;
 
-/** Plays the sound of a live phone while it arrives. */
-export class LivePlayer {
+/**
+ * Plays the sound of a live phone while it arrives.
+ *
+ * Events: `level` with the peak of the last 20 ms.
+ */
+export class LivePlayer extends EventTarget {
   /** @type {AudioContext | null} */
   #context = null;
   /** @type {AudioWorkletNode | null} */
@@ -59,6 +63,9 @@ export class LivePlayer {
   #heed(report) {
     if (report.dry) return;
     this.report = report;
+    // Inserted silence is not a number.
+    const peak = report.bars.reduce((/** @type {number} */ best, /** @type {number} */ sample) => Math.max(best, Math.abs(sample) || 0), 0);
+    this.dispatchEvent(new CustomEvent('level', { detail: peak * this.#gain }));
     // After a pause of the page, the frames that were missed are not heard later.
     if (this.#isOn && report.queued > tooMany) this.#begin();
   }

@@ -1,13 +1,11 @@
 import { element } from '../dom.js';
+import { LaneEdges } from './lane-edges.js';
+import { LaneLabels } from './lane-labels.js';
 import { laneHeight, PhonePainter, rulerHeight, stepsHeight } from './phone-paint.js';
 import { timeText } from './scenario.js';
 
 /** @typedef {import('./scenario.js').LaneRow} LaneRow */
-/** @typedef {import('./scenario.js').KeyRow} KeyRow */
 /** @typedef {import('./scenario.js').Step} Step */
-
-/** The pixels within which the cursor snaps to a step or to the edge of a state. */
-const near = 5;
 
 /**
  * The lanes of a phone over time: what each app does, what interrupts it, and the steps of the scenario.
@@ -19,15 +17,9 @@ const near = 5;
 export class PhoneLanes extends HTMLElement {
   /** @type {LaneRow[]} */
   #lanes = [];
-  /** @type {KeyRow[]} */
-  #keys = [];
   /** @type {Step[]} */
   #steps = [];
-  /**
-   * The times of steps and the edges of states, in order.
-   * @type {number[]}
-   */
-  #edges = [];
+  #edges = new LaneEdges();
   #apps = 0;
   #end = 1;
   #start = 0;
@@ -40,10 +32,9 @@ export class PhoneLanes extends HTMLElement {
   /** @type {import('../player/player.js').Player | null} */
   player = null;
   #canvas = document.createElement('canvas');
-  #labels = element('div', { className: 'phone-labels', role: 'group', 'aria-label': 'apps' });
+  #labels = new LaneLabels();
   #slider = element('div', { className: 'phone-slider', tabIndex: 0, role: 'slider', 'aria-label': 'cursor', 'aria-valuemin': '0' });
   #picture = element('div', { className: 'phone-picture' }, this.#canvas, this.#slider);
-  #legend = element('ul', { className: 'phone-legend', 'aria-label': 'legend' });
   #words = element('p', { className: 'unseen', id: 'phone-words' });
   /** Whether the whole time is shown, also after the next change. */
   #isFitted = true;
@@ -55,7 +46,8 @@ export class PhoneLanes extends HTMLElement {
   connectedCallback() {
     this.#canvas.setAttribute('aria-hidden', 'true');
     this.#slider.setAttribute('aria-describedby', 'phone-words');
-    this.append(element('div', { className: 'phone-rows' }, this.#labels, this.#picture), this.#legend, this.#words);
+    this.append(element('div', { className: 'phone-rows' }, this.#labels.element, this.#picture), this.#labels.legend, this.#words);
+    this.#labels.addEventListener('choose', (event) => { this.app = /** @type {CustomEvent} */ (event).detail; });
     this.#painter = new PhonePainter(this.#canvas);
     new ResizeObserver(() => this.#resize()).observe(this.#picture);
     matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => {
@@ -85,9 +77,9 @@ export class PhoneLanes extends HTMLElement {
     this.#isLive = false;
     [this.#lanes, this.#steps, this.#end] = [lanes, steps, seconds];
     this.#words.textContent = description;
-    this.#sortEdges();
+    this.#edges.show(lanes, steps, seconds);
     this.#setApps(apps.length);
-    this.#setKeys(keys);
+    this.#labels.keys = keys;
     if (this.#isFitted) this.fit();
     this.#arrange();
     this.#describe();
@@ -95,7 +87,7 @@ export class PhoneLanes extends HTMLElement {
 
   /**
    * Shows the last seconds of a live phone.
-   * @param {{lanes: LaneRow[], keys: KeyRow[], apps: string[], time: number, seconds: number}} picture
+   * @param {{lanes: LaneRow[], keys: import('./scenario.js').KeyRow[], apps: string[], time: number, seconds: number}} picture
    */
   showLive({ lanes, keys, apps, time, seconds }) {
     this.#isLive = true;
@@ -104,7 +96,7 @@ export class PhoneLanes extends HTMLElement {
     this.#scale = this.#width / seconds;
     this.#words.textContent = '';
     this.#setApps(apps.length);
-    this.#setKeys(keys);
+    this.#labels.keys = keys;
     this.#arrange();
     this.#describe();
   }
@@ -155,17 +147,10 @@ export class PhoneLanes extends HTMLElement {
     const chosen = app === null || this.#apps === 0 ? null : Math.min(this.#apps - 1, Math.max(0, app));
     if (chosen === this.#app) return;
     this.#app = chosen;
-    this.#mark();
+    this.#labels.mark(chosen);
     this.#describe();
     this.draw();
     this.dispatchEvent(new CustomEvent('app', { detail: chosen }));
-  }
-
-  #sortEdges() {
-    const times = this.#lanes.flatMap(({ blocks, signs }) =>
-      [...blocks.flatMap(({ from, to }) => [from, to]), ...signs.map(({ time }) => time)]);
-    this.#edges = [...new Set([...times, ...this.#steps.map(({ time }) => time)])].filter((time) => time <= this.#end)
-      .sort((a, b) => a - b);
   }
 
   /**
@@ -173,9 +158,7 @@ export class PhoneLanes extends HTMLElement {
    * @param {number} step
    */
   stepEdge(step) {
-    const edges = this.#edges;
-    const next = step > 0 ? edges.find((time) => time > this.#cursor + 1e-6) : edges.filter((time) => time < this.#cursor - 1e-6).pop();
-    this.cursor = next ?? (step > 0 ? this.#end : 0);
+    this.cursor = this.#edges.beside(this.#cursor, step) ?? (step > 0 ? this.#end : 0);
   }
 
   focusSlider() { this.#slider.focus(); }
@@ -193,7 +176,7 @@ export class PhoneLanes extends HTMLElement {
     const height = this.#top + this.#lanes.length * laneHeight;
     this.#canvas.style.width = `${this.#width}px`;
     this.#canvas.style.height = `${height}px`;
-    this.#labels.style.paddingTop = `${this.#top}px`;
+    this.#labels.top = this.#top;
     this.draw();
   }
 
@@ -201,29 +184,8 @@ export class PhoneLanes extends HTMLElement {
   #setApps(count) {
     this.#apps = count;
     if (this.#app === null && count > 0 || (this.#app ?? 0) >= count) this.#app = count > 0 ? 0 : null;
-    const names = this.#lanes.map(({ name }) => name);
-    const shown = [...this.#labels.children].map((/** @type {Element} */ label) => label.textContent);
-    if (JSON.stringify(names) !== JSON.stringify(shown)) {
-      this.#labels.replaceChildren(...names.map((name, index) => (index < count
-        ? element('button', { className: 'phone-label', title: `${name}: why it is in its state${index < 9 ? ` (${index + 1})` : ''}`,
-          onclick: () => { this.app = index; } }, name)
-        : element('span', { className: 'phone-label', title: name }, name))));
-    }
-    this.#mark();
-  }
-
-  #mark() {
-    [...this.#labels.children].forEach((/** @type {Element} */ label, index) => {
-      if (label.matches('button')) label.setAttribute('aria-pressed', `${index === this.#app}`);
-    });
-  }
-
-  /** @param {KeyRow[]} keys */
-  #setKeys(keys) {
-    if (JSON.stringify(keys) === JSON.stringify(this.#keys)) return;
-    this.#keys = keys;
-    this.#legend.replaceChildren(...keys.map(({ tone, text, sign }) => element('li', {},
-      element('span', { className: `swatch tone-${tone}`, 'aria-hidden': 'true' }, sign ?? ''), ` ${text}`)));
+    this.#labels.show(this.#lanes.map(({ name }) => name), count);
+    this.#labels.mark(this.#app);
   }
 
   /** Tells screen readers where the cursor is, and what the chosen app does there. */
@@ -268,20 +230,6 @@ export class PhoneLanes extends HTMLElement {
     return { x, time: this.#start + x / this.#scale, lane: Math.floor((y - this.#top) / laneHeight) };
   }
 
-  /**
-   * @param {number} time
-   * @param {boolean} snaps
-   * @returns {number} the nearest step or edge of a state, or a time with few digits
-   */
-  #snapped(time, snaps) {
-    if (snaps) {
-      const edge = this.#edges.reduce((best, one) => (Math.abs(one - time) < Math.abs(best - time) ? one : best), Infinity);
-      if (Math.abs(edge - time) * this.#scale <= near) return edge;
-    }
-    const digits = Math.max(0, Math.ceil(Math.log10(this.#scale / 4)));
-    return +time.toFixed(digits);
-  }
-
   /** @param {PointerEvent} event */
   #press(event) {
     if (event.button !== 0) return;
@@ -292,7 +240,7 @@ export class PhoneLanes extends HTMLElement {
     if (this.#isLive) return;
     this.#slider.setPointerCapture(event.pointerId);
     this.#isDragging = true;
-    this.cursor = this.#snapped(time, !event.ctrlKey);
+    this.cursor = this.#edges.snapped(time, this.#scale, !event.ctrlKey);
   }
 
   /** @param {PointerEvent} event */
@@ -300,13 +248,13 @@ export class PhoneLanes extends HTMLElement {
     const { x, time, lane } = this.#place(event);
     if (this.#isDragging) {
       const before = this.#cursor;
-      this.cursor = this.#snapped(time, !event.ctrlKey);
+      this.cursor = this.#edges.snapped(time, this.#scale, !event.ctrlKey);
       if (this.#cursor !== before) this.dispatchEvent(new Event('scrub'));
       return;
     }
     const sign = this.#lanes[lane]?.signs.find((one) => Math.abs((one.time - this.#start) * this.#scale - x) < 8);
     const block = this.#lanes[lane]?.blocks.find(({ from, to }) => from <= time && time < to);
-    const key = sign && this.#keys.find((one) => one.sign === sign.letter);
+    const key = sign && this.#labels.keys.find((one) => one.sign === sign.letter);
     const text = sign ? `${this.#lanes[lane].name}: ${key?.text ?? sign.letter} at ${timeText(sign.time)}`
       : block ? `${this.#lanes[lane].name}: ${block.word || 'present'} from ${timeText(block.from)} to ${timeText(Math.min(block.to, this.#end))}` : '';
     this.dispatchEvent(new CustomEvent('hint', { detail: text }));

@@ -35,10 +35,15 @@ export class PhoneToolbar {
       this.#cursor, this.#verdict, this.start, this.#gain, this.#meter.element, button('?', 'keys', '?', () => page.help()));
   }
 
-  /** Shows the volume and the level of the player that patterns are also heard with. */
+  /** Shows the volume of the player that patterns are also heard with, and the level of the player that is heard. */
   watch() {
-    const { player } = this.page;
-    player.addEventListener('level', (event) => this.#meter.show(/** @type {CustomEvent} */ (event).detail));
+    const { page } = this;
+    const { player } = page;
+    for (const one of [player, page.livePlayer]) {
+      one.addEventListener('level', (event) => {
+        if ((one === player) !== page.isLive) this.#meter.show(/** @type {CustomEvent} */ (event).detail);
+      });
+    }
     this.#gain.value = `${Math.round(20 * Math.log10(player.gain))}`;
   }
 

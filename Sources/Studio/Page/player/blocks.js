@@ -22,7 +22,7 @@ export class Blocks {
     const known = this.#kept.get(address);
     if (known) return known;
     const answer = await fetch(`sound/${address}`).catch(() => null);
-    if (!answer?.ok) return undefined;
+    if (answer?.status !== 200) return undefined;
     const samples = new Float32Array(await answer.arrayBuffer());
     this.#kept.set(address, samples);
     return samples;

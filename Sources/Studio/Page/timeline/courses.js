@@ -1,9 +1,10 @@
 import { fileText, number, pointEdits, selectionWords, set } from '../edits.js';
-import { end, isEvent, parameter } from '../pattern.js';
+import { end, isEvent, parameter } from '../row.js';
 import { controlOf } from '../tables.js';
+import { bounds, equal, felt, ordered, placeOfNew, reachable, valueAt } from './points.js';
 import { value, y } from './scale.js';
 
-/** @typedef {import('../pattern.js').Row} Row */
+/** @typedef {import('../row.js').Row} Row */
 /** @typedef {import('./timeline.js').Timeline} Timeline */
 /** @typedef {import('./gestures.js').Gesture} Gesture */
 /** @typedef {import('./hits.js').Place} Place */
@@ -13,8 +14,8 @@ import { value, y } from './scale.js';
 /** The shortest course, in seconds. Our choice: shorter ones are slips of the hand. */
 const shortest = 0.005;
 
-/** The smallest difference of two times in a file that counts. */
-const equal = 1e-6;
+/** The seconds before the end of an event in which a change back to its former strength is not meant. Our choice. */
+const brief = 0.02;
 
 /**
  * Draws the course of a control with the pen: a value for each pixel that the pen passes.
@@ -54,7 +55,9 @@ export function drawCourse(timeline, lane, from) {
       pass(place);
       timeline.course = [...drawn].sort(([one], [two]) => one - two).map(([x, level]) => [x, y(lane, level)]);
       timeline.snapped(Math.max(0, view.seconds(place.x)), event, new Set());
-      timeline.hint(`${Math.max(0, view.seconds(place.x)).toFixed(3)} s, ${value(lane, place.y).toFixed(2)}`);
+      const [time, level] = [Math.max(0, view.seconds(place.x)), value(lane, place.y)];
+      const most = lane.control ? lane.high : reachable(timeline, control, time);
+      timeline.hint(`${time.toFixed(3)} s, ${level > most ? `at most ${most.toFixed(2)} here` : level.toFixed(2)}`);
       timeline.draw();
     },
     finish: (place, event) => {
@@ -87,17 +90,6 @@ function snappedEnds(timeline, event, points) {
 
 /**
  * @param {Timeline} timeline
- * @param {number} from
- * @param {number} to
- * @returns {Row[]} the taps and vibrations in a part of the pattern
- */
-function felt({ pattern }, from, to) {
-  return (pattern?.rows ?? []).filter((row) => (row.kind === 'transient' || row.kind === 'continuous')
-    && row.time <= to + equal && end(row) >= from - equal);
-}
-
-/**
- * @param {Timeline} timeline
  * @param {string} control
  * @param {Point[]} points what the strongest event of this part is to feel like
  * @returns {Point[]} the values of the control
@@ -110,20 +102,6 @@ function controlled(timeline, control, points) {
   const base = strongest ? parameter(strongest, control.replace(/Control$/, '')) : adds ? 0.5 : 1;
   return points.map(([time, level]) =>
     [time, Math.min(high, Math.max(low, adds ? level - base : level / Math.max(base, 0.001)))]);
-}
-
-/**
- * @param {Row} row
- * @param {number} time
- * @returns {number} the value to which a row sets its control at a time
- */
-function valueAt(row, time) {
-  const points = row.points ?? [[0, row.value ?? 0]];
-  const offset = time - row.time;
-  const next = points.findIndex((point) => point[0] > offset);
-  if (next <= 0) return points[next < 0 ? points.length - 1 : 0][1];
-  const [[start, low], [finish, high]] = [points[next - 1], points[next]];
-  return low + ((high - low) * (offset - start)) / (finish - start);
 }
 
 /**
@@ -166,14 +144,15 @@ async function setCourse(timeline, control, points, { label, revision }) {
  * @returns {string[][]} the edits that end a curve at a time
  */
 function cut(index, row, time) {
-  const points = row.points ?? [];
-  const kept = points.filter(([at]) => at <= time - row.time).length;
-  if (kept === points.length) return [];
+  const offset = time - row.time;
+  const later = (row.points ?? []).flatMap(([start], at) => (start > offset ? [at] : []));
+  if (later.length === 0) return [];
   const path = `Pattern[${index}]`;
+  const added = placeOfNew(row, offset);
   return [
-    ['add-point', path, number(time - row.time), number(valueAt(row, time))],
+    ['add-point', path, number(offset), number(valueAt(row, time))],
     // The points are numbered with the added one.
-    ...points.slice(kept).map(() => ['delete-point', path, `${kept + 1}`]),
+    ...later.reverse().map((at) => ['delete-point', path, `${at < added ? at : at + 1}`]),
   ];
 }
 
@@ -184,19 +163,24 @@ function cut(index, row, time) {
  * @param {Point} last the end of the course
  * @returns {Row[]} what sets the control afterward, so that it stays as it was
  */
-function rest(timeline, control, row, [time, level]) {
-  const later = (row?.points ?? []).filter(([at]) => row && at > time - row.time + equal);
-  if (row && later.length > 0) {
-    const points = later.map(([at, held]) => /** @type {Point} */ ([+(row.time + at - time).toFixed(6), held]));
-    return [{ kind: 'curve', control, time, points: [[0, valueAt(row, time)], ...points] }];
-  }
-  const former = row ? valueAt(row, time) : controlOf({ control }).adds ? 0 : 1;
-  if (Math.abs(former - level) < 1e-4) return [];
-  // What fades out keeps the end of the course, so that its release is not heard again.
+function rest(timeline, control, row, [finish, level]) {
+  // What is about to end keeps the end of the course, and does not jump back for a moment.
+  const ends = felt(timeline, finish, finish).map(end).filter((until) => until <= finish + brief);
+  const begins = felt(timeline, finish, finish + brief).map((event) => event.time).filter((start) => start > finish + equal);
+  const time = Math.max(finish, Math.min(Math.max(...ends), ...begins));
+  // Its release keeps the end of the course as well.
   const starts = felt(timeline, time, Infinity).map((event) =>
     (event.time < time - equal && end(event) > time + equal ? time : event.time));
   const next = Math.min(...starts.filter((start) => start >= time));
-  return Number.isFinite(next) ? [{ kind: 'parameter', control, time: next, value: former }] : [];
+  const from = Number.isFinite(next) ? next : time;
+  const later = row ? ordered(row).filter((point) => row.time + point.time > from + equal) : [];
+  if (row && later.length > 0) {
+    const points = later.map((point) => /** @type {Point} */ ([+(row.time + point.time - from).toFixed(6), point.value]));
+    return [{ kind: 'curve', control, time: from, points: [[0, valueAt(row, from)], ...points] }];
+  }
+  const former = row ? valueAt(row, from) : controlOf({ control }).adds ? 0 : 1;
+  return Math.abs(former - level) < 1e-4 || !Number.isFinite(next)
+    ? [] : [{ kind: 'parameter', control, time: next, value: former }];
 }
 
 /**
@@ -239,7 +223,7 @@ export async function addPointAtCursor(timeline) {
   if (timeline.selection.size !== 1 || !row?.points) return timeline.refuse('select a curve, to add a point to it');
   if (timeline.cursor < row.time) return timeline.refuse('the cursor is before the curve');
   const offset = +(timeline.cursor - row.time).toFixed(6);
-  const point = row.points.filter(([at]) => at <= offset).length;
+  const point = placeOfNew(row, offset);
   await timeline.edit('add a point', () => [
     ['add-point', `Pattern[${index}]`, number(offset), number(valueAt(timeline.row(index), timeline.cursor))],
   ]);
@@ -282,9 +266,10 @@ export function nudgePoint(timeline, { time = 0, intensity = 0 }, joins) {
   const at = timeline.point;
   if (at?.row !== index) return false;
   timeline.edit('move a point', () => {
-    const points = timeline.row(index).points ?? [];
-    const [offset, level] = points[at.point];
-    const moved = Math.min(points[at.point + 1]?.[0] ?? Infinity, Math.max(points[at.point - 1]?.[0] ?? 0, offset + time));
+    const row = timeline.row(index);
+    const [offset, level] = (row.points ?? [])[at.point];
+    const [earliest, latest] = bounds(row, at.point);
+    const moved = Math.min(latest, Math.max(earliest, offset + time));
     return pointEdits(index, at.point, time === 0 ? { value: limited(level + intensity) } : { time: moved });
   }, { joins });
   return true;

@@ -1,8 +1,9 @@
 import { moveEdits, pointEdits, set, tap } from '../edits.js';
-import { end, isEvent, parameter } from '../pattern.js';
+import { end, isEvent, parameter } from '../row.js';
+import { bounds } from './points.js';
 import { value } from './scale.js';
 
-/** @typedef {import('../pattern.js').Row} Row */
+/** @typedef {import('../row.js').Row} Row */
 /** @typedef {import('./timeline.js').Timeline} Timeline */
 /** @typedef {import('./hits.js').Place} Place */
 /** @typedef {import('./hits.js').Hit} Hit */
@@ -29,8 +30,8 @@ export function dragRows(timeline, from) {
       by.time = Math.abs(place.x - from.x) < 3 ? 0 : Math.max(0, snapped) - first;
       const up = (((from.y - place.y) * fine) / ((lane?.height ?? 100) - 12));
       const part = Math.abs(from.y - place.y) < 3 ? 0 : up;
-      by.intensity = event.altKey ? 0 : part;
-      by.sharpness = event.altKey ? part : 0;
+      by.intensity = event.altKey ? 0 : limited(rows, 'HapticIntensity', part);
+      by.sharpness = event.altKey ? limited(rows, 'HapticSharpness', part) : 0;
       timeline.moved.clear();
       for (const [index, row] of rows) timeline.moved.set(index, moved(row, by));
       const [shown] = timeline.moved.values();
@@ -39,8 +40,9 @@ export function dragRows(timeline, from) {
     },
     finish: () => {
       const edits = moveEdits(rows.map(([index]) => index), by);
-      if (edits.length > 0) timeline.edit(`move ${counted(rows.length)}`, edits, { revision });
-      else timeline.moved.clear();
+      if (edits.length === 0) return timeline.moved.clear();
+      timeline.reveal(first + by.time);
+      return timeline.edit(`move ${counted(rows.length)}`, edits, { revision });
     },
   };
 }
@@ -89,7 +91,7 @@ export function dragPoint(timeline, hit, from) {
   const points = row.points ?? [[0, row.value ?? 0]];
   const [time, level] = points[at];
   // The points of a curve stay in order.
-  const bounds = [points[at - 1]?.[0] ?? 0, points[at + 1]?.[0] ?? Infinity];
+  const [earliest, latest] = bounds(row, at);
   let to = { time, value: level };
   return {
     move: (place, event) => {
@@ -98,7 +100,7 @@ export function dragPoint(timeline, hit, from) {
       const snapped = timeline.snapped(raw, event, new Set([hit.row])) - row.time;
       const moves = Math.abs(place.x - from.x) >= 3;
       to = {
-        time: moves ? Math.min(bounds[1], Math.max(row.points ? bounds[0] : -row.time, snapped)) : time,
+        time: moves ? Math.min(latest, Math.max(row.points ? earliest : -row.time, snapped)) : time,
         value: lane ? Math.min(high, Math.max(low, level
           + ((from.y - place.y) * fine * (high - low)) / (lane.height - 12))) : level,
       };
@@ -153,13 +155,27 @@ export function drawEvent(timeline, from) {
 }
 
 /**
+ * @param {[number, Row][]} rows
+ * @param {string} id
+ * @param {number} amount
+ * @returns {number} the amount up to which at least one of the rows can still change
+ */
+function limited(rows, id, amount) {
+  const values = rows.filter(([, row]) => isFelt(row)).map(([, row]) => parameter(row, id));
+  return values.length === 0 ? amount : Math.min(1 - Math.min(...values), Math.max(-Math.max(...values), amount));
+}
+
+/** @param {Row} row */
+const isFelt = (row) => row.kind === 'transient' || row.kind === 'continuous';
+
+/**
  * @param {Row} row
  * @param {{time: number, intensity: number, sharpness: number}} by
  * @returns {Row}
  */
 function moved(row, by) {
   const parameters = { ...row.parameters };
-  if (row.kind === 'transient' || row.kind === 'continuous') {
+  if (isFelt(row)) {
     const add = (/** @type {string} */ id, /** @type {number} */ amount) => {
       if (amount) parameters[id] = Math.min(1, Math.max(0, parameter(row, id) + amount));
     };

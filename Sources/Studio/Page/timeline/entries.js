@@ -1,7 +1,7 @@
 import { element } from '../dom.js';
-import { words } from '../pattern.js';
+import { words } from '../row.js';
 
-/** @typedef {import('../pattern.js').Row} Row */
+/** @typedef {import('../row.js').Row} Row */
 
 /** The rows before and after the focused one that screen readers can reach. */
 const reach = 50;

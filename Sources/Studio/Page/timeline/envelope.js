@@ -1,9 +1,9 @@
 import { set } from '../edits.js';
-import { end, parameter } from '../pattern.js';
+import { end, parameter } from '../row.js';
 import { tables } from '../tables.js';
 import { nextPoint } from './courses.js';
 
-/** @typedef {import('../pattern.js').Row} Row */
+/** @typedef {import('../row.js').Row} Row */
 /** @typedef {import('./timeline.js').Timeline} Timeline */
 /** @typedef {import('./gestures.js').Gesture} Gesture */
 /** @typedef {import('./hits.js').Hit} Hit */

@@ -1,4 +1,5 @@
-import { end } from '../pattern.js';
+import { tap } from '../edits.js';
+import { end } from '../row.js';
 import { addPoint, drawCourse } from './courses.js';
 import { dragEnd, dragPoint, dragRows, drawEvent } from './drags.js';
 import { dragHandle } from './envelope.js';
@@ -14,6 +15,9 @@ import { labelWidth, value } from './scale.js';
 /** The shape of the pointer over each part of a row. */
 const cursors = { body: 'grab', end: 'ew-resize', point: 'grab', handle: 'ew-resize' };
 
+/** The width of the edges at which the view follows the pointer, in pixels. */
+const edge = 16;
+
 /** The pointer on the timeline: selecting, dragging, drawing, scrolling, zooming. */
 export class Gestures {
   /**
@@ -21,6 +25,16 @@ export class Gestures {
    * @type {Gesture | null}
    */
   #current = null;
+  /**
+   * The place at which the gesture began, if the view follows the pointer.
+   * @type {Place | null}
+   */
+  #from = null;
+  /**
+   * The last event of the gesture, while a frame is waited for.
+   * @type {PointerEvent | null}
+   */
+  #followed = null;
 
   /** @param {Timeline} timeline */
   constructor(timeline) {
@@ -33,6 +47,9 @@ export class Gestures {
     canvas.addEventListener('dblclick', (event) => this.#doubleClick(event));
     canvas.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
   }
+
+  /** Whether a gesture is under way. */
+  get isActive() { return this.#current !== null; }
 
   /** Forgets the gesture that is under way. */
   cancel() {
@@ -63,6 +80,7 @@ export class Gestures {
     const { timeline } = this;
     timeline.canvas.setPointerCapture(event.pointerId);
     timeline.focusGrid();
+    this.#from = null;
     const place = this.#place(event);
     const lane = timeline.view.laneAt(place.y);
     if (lane?.kind === 'ruler') return this.#scrub(place, event);
@@ -71,6 +89,7 @@ export class Gestures {
       this.#current = drawCourse(timeline, lane, place);
       return undefined;
     }
+    this.#from = place;
     const hit = hitAt(timeline, place);
     if (hit) return this.#grab(hit, place, event);
     if (timeline.pen && lane?.kind === 'events') {
@@ -84,11 +103,38 @@ export class Gestures {
   #move(event) {
     const place = this.#place(event);
     this.timeline.pointer = this.#current ? place : null;
-    if (this.#current) return this.#current.move(place, event);
+    if (this.#current) {
+      this.#current.move(place, event);
+      return this.#follow(event);
+    }
     const draws = this.timeline.pen && this.timeline.view.laneAt(place.y)?.draws;
     const hit = draws ? null : hitAt(this.timeline, place);
     this.timeline.canvas.style.cursor = hit ? cursors[hit.part] : (this.timeline.pen ? 'crosshair' : 'default');
     return undefined;
+  }
+
+  /**
+   * Scrolls as long as the pointer is at an edge of the view.
+   * @param {PointerEvent} event
+   */
+  #follow(event) {
+    const isWaiting = this.#followed !== null;
+    this.#followed = event;
+    if (isWaiting) return;
+    requestAnimationFrame(() => {
+      const last = /** @type {PointerEvent} */ (this.#followed);
+      this.#followed = null;
+      const { view } = this.timeline;
+      const place = this.#place(last);
+      const far = Math.max(0, place.x - view.width + edge) + Math.min(0, place.x - labelWidth - edge);
+      const { start } = view;
+      if (!this.#current || !this.#from || far === 0) return;
+      view.scrollTo(start + far / 4 / view.scale);
+      if (view.start === start) return;
+      this.#from.x -= (view.start - start) * view.scale;
+      this.#current.move(place, last);
+      this.#follow(last);
+    });
   }
 
   /** @param {PointerEvent} event */
@@ -172,7 +218,7 @@ export class Gestures {
     const [from, start] = [event.clientX, view.start];
     this.timeline.canvas.setPointerCapture(event.pointerId);
     const go = (/** @type {Place} */ _, /** @type {PointerEvent} */ now) => {
-      view.start = Math.max(0, start - (now.clientX - from) / view.scale);
+      view.scrollTo(start - (now.clientX - from) / view.scale);
       this.timeline.draw();
     };
     this.#current = { move: go, finish: go };
@@ -183,8 +229,11 @@ export class Gestures {
     const { timeline } = this;
     const place = this.#place(event);
     const lane = timeline.view.laneAt(place.y);
-    // With the pen, each click adds a point.
-    if (!lane?.control || lane.isFolded || timeline.pen || place.x < labelWidth) return;
+    // With the pen, each click adds a tap or a point.
+    if (!lane || lane.isFolded || timeline.pen || place.x < labelWidth) return;
+    // The first click has moved the cursor here.
+    if (lane.kind === 'events' && !hitAt(timeline, place)) timeline.add([tap(timeline.cursor, value(lane, place.y), 0.5)], 'add a tap');
+    if (!lane.control) return;
     addPoint(timeline, lane.control, timeline.view.seconds(place.x), value(lane, place.y));
   }
 
@@ -195,7 +244,7 @@ export class Gestures {
     if (event.ctrlKey) {
       view.zoom(this.#place(event).x, Math.exp(-event.deltaY / 300));
     } else {
-      view.start = Math.max(0, view.start + (event.deltaX + event.deltaY) / view.scale);
+      view.scrollTo(view.start + (event.deltaX + event.deltaY) / view.scale);
     }
     this.timeline.draw();
   }

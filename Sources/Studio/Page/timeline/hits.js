@@ -1,8 +1,8 @@
-import { end, parameter } from '../pattern.js';
+import { end, parameter } from '../row.js';
 import { handles } from './envelope.js';
 import { labelWidth, y } from './scale.js';
 
-/** @typedef {import('../pattern.js').Row} Row */
+/** @typedef {import('../row.js').Row} Row */
 /** @typedef {import('./lanes.js').Lane} Lane */
 /** @typedef {import('./timeline.js').Timeline} Timeline */
 /** @typedef {{x: number, y: number}} Place */

@@ -1,4 +1,4 @@
-import { isEvent } from '../pattern.js';
+import { isEvent } from '../row.js';
 import { controlName, tables } from '../tables.js';
 import { hitBlock, hitPoints, hitTap } from './hits.js';
 import { paintIntensity, paintSharpness } from './paint-curves.js';
@@ -6,7 +6,7 @@ import { paintControl, paintEvents, paintSounds } from './paint-rows.js';
 import { paintFeeling, paintSignal } from './paint-signal.js';
 import { paintCaptions, paintLint, paintRuler } from './paint-time.js';
 
-/** @typedef {import('../pattern.js').Row} Row */
+/** @typedef {import('../row.js').Row} Row */
 /** @typedef {import('./painter.js').Frame} Frame */
 /** @typedef {import('./hits.js').Target} Target */
 

@@ -1,9 +1,10 @@
-import { end, envelope, parameter } from '../pattern.js';
+import { end, envelope, parameter } from '../row.js';
 import { handles, isSustained } from './envelope.js';
 import { paintSpectrogram, paintWave } from './paint-waves.js';
+import { ordered } from './points.js';
 import { labelWidth, y } from './scale.js';
 
-/** @typedef {import('../pattern.js').Row} Row */
+/** @typedef {import('../row.js').Row} Row */
 /** @typedef {import('./painter.js').Frame} Frame */
 /** @typedef {import('./lanes.js').Lane} Lane */
 
@@ -205,7 +206,7 @@ function paintHandles(frame, lane, index) {
  * @param {number[]} indices
  */
 export function paintControl(frame, lane, indices) {
-  const first = (/** @type {Row} */ row) => row.points?.[0]?.[1] ?? row.value ?? 0;
+  const first = (/** @type {Row} */ row) => ordered(row)[0]?.value ?? 0;
   for (const index of thinned(frame, indices, first, frame.view.width / 2)) {
     const row = rowAt(frame, index);
     // The last value holds until the next curve or parameter of this control.
@@ -225,15 +226,15 @@ function paintPoints(frame, lane, row, index, until) {
   const { brush, view, point } = frame;
   brush.rows += 1;
   const color = frame.selection.has(index) ? brush.colors.accent : brush.colors.control;
-  const points = (row.points ?? [[0, row.value ?? 0]]).map(([time, value]) =>
-    /** @type {[number, number]} */ ([view.x(row.time + time), y(lane, value)]));
+  const order = ordered(row);
+  const points = order.map(({ time, value }) => /** @type {[number, number]} */ ([view.x(row.time + time), y(lane, value)]));
   const last = points[points.length - 1];
   if (!last) return;
   brush.path(visiblePoints([...points, [Math.max(until, last[0]), last[1]]], view.width), color, 2);
   // Squares that would cover each other are left out.
   let before = -Infinity;
-  points.forEach(([x, top], at) => {
-    const isPoint = point?.row === index && point.point === at;
+  points.forEach(([x, top], place) => {
+    const isPoint = point?.row === index && point.point === order[place].at;
     if (x < labelWidth - 8 || x > view.width + 8 || (x - before < 3 && !isPoint)) return;
     before = x;
     brush.fill(x - 4, top - 4, 8, 8, color);

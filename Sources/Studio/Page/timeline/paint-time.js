@@ -1,6 +1,6 @@
 import { labelWidth, rulerStep } from './scale.js';
 
-/** @typedef {import('../pattern.js').Row} Row */
+/** @typedef {import('../row.js').Row} Row */
 /** @typedef {import('./painter.js').Frame} Frame */
 /** @typedef {import('./lanes.js').Lane} Lane */
 
@@ -147,10 +147,27 @@ function timeText(seconds, step) {
 
 /**
  * @param {{path: string}} finding
+ * @returns {number | undefined} the row of a finding; nothing for a finding about the whole pattern
+ */
+export function findingRow(finding) {
+  const index = /Pattern\[(\d+)\]/.exec(finding.path)?.[1];
+  return index === undefined ? undefined : Number(index);
+}
+
+/**
+ * @param {{path: string}} finding
  * @param {Row[]} rows
  * @returns {number} the time of a finding, in seconds
  */
-export function findingTime(finding, rows) {
-  const index = /Pattern\[(\d+)\]/.exec(finding.path)?.[1];
-  return index === undefined ? 0 : rows[Number(index)]?.time ?? 0;
+export function findingTime(finding, rows) { return rows[findingRow(finding) ?? -1]?.time ?? 0; }
+
+/**
+ * @param {import('../pattern.js').Pattern['lint']} lint
+ * @param {Row[]} rows
+ * @param {number} seconds
+ * @returns {{finding: import('../pattern.js').Pattern['lint'][0], index: number, far: number} | undefined} the finding that is nearest to a time, and the seconds between them
+ */
+export function nearestFinding(lint, rows, seconds) {
+  return lint.map((finding, index) => ({ finding, index, far: Math.abs(findingTime(finding, rows) - seconds) }))
+    .sort((one, two) => one.far - two.far)[0];
 }

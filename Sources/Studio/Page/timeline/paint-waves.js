@@ -1,8 +1,8 @@
-import { end } from '../pattern.js';
+import { end } from '../row.js';
 import { tileColumns } from './tiles.js';
 import { labelWidth, y } from './scale.js';
 
-/** @typedef {import('../pattern.js').Row} Row */
+/** @typedef {import('../row.js').Row} Row */
 /** @typedef {import('./painter.js').Frame} Frame */
 /** @typedef {import('./lanes.js').Lane} Lane */
 /** @typedef {import('./tiles.js').Tile} Tile */

@@ -2,7 +2,7 @@ import { Brush } from './brush.js';
 import { paintLines, paintOverlays } from './paint-time.js';
 import { labelWidth } from './scale.js';
 
-/** @typedef {import('../pattern.js').Row} Row */
+/** @typedef {import('../row.js').Row} Row */
 /** @typedef {import('./view.js').View} View */
 /** @typedef {import('./lanes.js').Lane} Lane */
 

@@ -1,6 +1,7 @@
 import { fileText, selectionWords } from '../edits.js';
+import { end } from '../row.js';
 
-/** @typedef {import('../pattern.js').Row} Row */
+/** @typedef {import('../row.js').Row} Row */
 
 /**
  * The entries of a pattern that are selected, and the changes that are made to them.
@@ -37,6 +38,9 @@ export class EntrySelection extends HTMLElement {
 
   /** Draws at the next frame. */
   draw() {}
+
+  /** @param {number} _ a time that is shown */
+  reveal(_) {}
 
   /** Lists the entries near the focused one for screen readers. */
   describe() {}
@@ -92,6 +96,15 @@ export class EntrySelection extends HTMLElement {
    * @returns {Row}
    */
   row(index) { return /** @type {Row} */ (this.pattern?.rows[index]); }
+
+  /**
+   * @param {Row} row
+   * @returns {number | null} the index of a row; nil if it is not there anymore
+   */
+  indexOf(row) {
+    const index = this.pattern?.rows.indexOf(row) ?? -1;
+    return index < 0 ? null : index;
+  }
 
   /** @returns {[number, Row][]} */
   selectedRows() { return [...this.selection].map((index) => [index, this.row(index)]); }
@@ -159,6 +172,29 @@ export class EntrySelection extends HTMLElement {
    * @param {string} label
    */
   add(rows, label) { return this.addText(fileText(rows), label); }
+
+  /** Duplicates the selected entries after the last one, and selects the copies. */
+  async duplicate() {
+    const { pattern } = this;
+    if (!pattern) return;
+    await this.attempt(async () => {
+      await pattern.settled();
+      const before = pattern.rows;
+      await pattern.edit('duplicate', () => (this.selection.size === 0
+        ? [] : [['select', selectionWords(this.selection)], ['duplicate']]));
+      if (this.pattern === pattern && pattern.rows.length > before.length) this.#choose(newRows(before, pattern.rows));
+    });
+  }
+
+  /** @param {number[]} indices the rows that are selected and shown */
+  #choose(indices) {
+    const [first] = indices;
+    if (first === undefined) return;
+    this.focusRow(first);
+    this.select(indices);
+    this.reveal(Math.max(...indices.map((index) => end(this.row(index)))));
+    this.reveal(Math.min(...indices.map((index) => this.row(index).time)));
+  }
 
   /**
    * Adds the text of a pattern file, whose entries are selected afterward.

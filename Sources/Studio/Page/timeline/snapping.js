@@ -1,8 +1,8 @@
-import { end } from '../pattern.js';
+import { end } from '../row.js';
 import { rulerStep } from './scale.js';
 
 /** @typedef {import('./timeline.js').Timeline} Timeline */
-/** @typedef {import('../pattern.js').Row} Row */
+/** @typedef {import('../row.js').Row} Row */
 
 /** The distance within which something snaps, in pixels. */
 const reach = 6;

@@ -97,7 +97,7 @@ export class Tiles extends EventTarget {
     for (let next = this.#waiting.pop(); next; next = this.#waiting.pop()) {
       const { path, start, columnSeconds } = next;
       const answer = await fetch(`sound/${path}`).catch(() => null);
-      if (answer?.ok) {
+      if (answer?.status === 200) {
         this.#tiles.set(path, { start, columnSeconds, bytes: await answer.arrayBuffer() });
         this.dispatchEvent(new Event('load'));
       } else {

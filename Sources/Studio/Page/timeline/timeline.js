@@ -1,14 +1,14 @@
 import { EntryList } from './entries.js';
 import { Gestures } from './gestures.js';
 import { foldable, LaneLabels } from './labels.js';
-import { findingTime } from './paint-time.js';
+import { findingRow, nearestFinding } from './paint-time.js';
 import { Painter } from './painter.js';
 import { EntrySelection } from './selection.js';
 import { places, snapTime } from './snapping.js';
 import { Tiles } from './tiles.js';
 import { View } from './view.js';
 
-/** @typedef {import('../pattern.js').Row} Row */
+/** @typedef {import('../row.js').Row} Row */
 
 /**
  * The timeline: a picture, and a list of the same entries for the keyboard and screen readers.
@@ -175,7 +175,9 @@ export class Timeline extends EntrySelection {
 
   /** Shows the whole pattern. */
   fit() {
-    this.view.fit(0, Math.max(this.pattern?.seconds ?? 1, this.comparedSeconds, 0.25));
+    const { seconds = 1, audibleSeconds = 1 } = this.pattern ?? {};
+    // What rings for long at the end is not shown.
+    this.view.fit(0, Math.max(seconds, Math.min(audibleSeconds, 1.2 * seconds), this.comparedSeconds, 0.25));
     this.draw();
   }
 
@@ -205,6 +207,9 @@ export class Timeline extends EntrySelection {
 
   focusGrid() { this.#list.focus(); }
 
+  /** Cancels the gesture that is under way; without one, selects nothing. */
+  escape() { return this.#gestures?.isActive ? this.#gestures.cancel() : this.select([]); }
+
   /**
    * Moves the focus to the entry before or after in time.
    * @param {number} step
@@ -220,10 +225,7 @@ export class Timeline extends EntrySelection {
 
   /** @param {number} seconds */
   reveal(seconds) {
-    const { view } = this;
-    if (seconds < view.start || seconds > view.end) {
-      view.start = Math.max(0, seconds - (view.end - view.start) / 3);
-    }
+    this.view.reveal(seconds);
     this.draw();
   }
 
@@ -268,13 +270,26 @@ export class Timeline extends EntrySelection {
     this.dispatchEvent(new CustomEvent('hint', { detail: this.#tip }));
   }
 
-  /** @param {number} seconds */
+  /**
+   * Selects the entry of a finding, and moves the cursor and the view to it.
+   * @param {{path: string}} finding
+   */
+  goTo(finding) {
+    const index = findingRow(finding);
+    const row = index === undefined ? undefined : this.row(index);
+    if (index === undefined || !row) return;
+    this.focusRow(index);
+    this.select([index]);
+    this.cursor = row.time;
+    this.view.find(row.time);
+    this.draw();
+  }
+
+  /** @param {number} seconds the time whose finding is shown */
   showLintAt(seconds) {
-    const lint = this.pattern?.lint ?? [];
-    const near = lint.map((finding, index) => ({
-      index, far: Math.abs(findingTime(finding, this.pattern?.rows ?? []) - seconds),
-    })).sort((a, b) => a.far - b.far)[0];
+    const near = this.pattern && nearestFinding(this.pattern.lint, this.pattern.rows, seconds);
     if (near && near.far * this.view.scale < 16) {
+      this.goTo(near.finding);
       this.dispatchEvent(new CustomEvent('lint', { detail: near.index }));
     }
   }

@@ -1,10 +1,16 @@
-import { end } from '../pattern.js';
+import { end } from '../row.js';
 import { arrange } from './lanes.js';
 import { labelWidth } from './scale.js';
 
-/** @typedef {import('../pattern.js').Row} Row */
+/** @typedef {import('../row.js').Row} Row */
 /** @typedef {import('./lanes.js').Lane} Lane */
 /** @typedef {{index: number, start: number}} Entry a row and its time */
+
+/** The space before the first and after the last event of a pattern that is shown as a whole, in pixels. */
+const [before, behind] = [16, 64];
+
+/** The distance at which two events can be told apart, in pixels. */
+const apart = 12;
 
 /** The map between seconds and pixels, and the rows in order of time. */
 export class View {
@@ -24,6 +30,8 @@ export class View {
    */
   #controls = new Map();
   #longest = 0;
+  /** The time at which the last event ends, in seconds. */
+  #last = 0;
   /**
    * The time at which the next curve or parameter of the same control begins, by the index of a row.
    * @type {Map<number, number>}
@@ -45,27 +53,54 @@ export class View {
    */
   zoom(x, factor) {
     const time = this.seconds(x);
-    // Between a sample and a day in the width of the view.
-    this.scale = Math.min(48000, Math.max(0.005, this.scale * factor));
-    this.start = Math.max(0, time - (x - labelWidth) / this.scale);
+    // Between a sample and ten times the pattern in the width of the view.
+    const least = Math.min(this.scale, (this.width - labelWidth) / Math.max(10, 10 * this.#last));
+    this.scale = Math.min(48000, Math.max(least, this.scale * factor));
+    this.scrollTo(time - (x - labelWidth) / this.scale);
   }
 
   /**
    * @param {number} from
-   * @param {number} to seconds that fill the view
+   * @param {number} to seconds that fill the view, but for a margin
    */
   fit(from, to) {
     const seconds = Math.max(0.05, to - from);
-    this.scale = (this.width - labelWidth - 24) / seconds;
-    this.start = Math.max(0, from);
+    this.scale = (this.width - labelWidth - before - behind) / seconds;
+    this.scrollTo(from - before / this.scale);
+  }
+
+  /** @param {number} start the time at the left edge, at most a margin before the pattern */
+  scrollTo(start) { this.start = Math.max(-before / this.scale, start); }
+
+  /** @param {number} seconds a time that is shown from now on */
+  reveal(seconds) {
+    if (seconds < this.start || seconds > this.end) this.scrollTo(seconds - (this.end - this.start) / 3);
+  }
+
+  /**
+   * Shows a time, and zooms in until the nearest event at another time can be told apart.
+   * @param {number} time
+   */
+  find(time) {
+    // Events that are closer than half a millisecond are felt as one.
+    const near = this.#order.reduce((least, { start }) => {
+      const far = Math.abs(start - time);
+      return far > 0.0005 && far < least ? far : least;
+    }, Infinity);
+    if (near * this.scale < apart) {
+      this.scale = Math.min(48000, apart / near);
+      this.scrollTo(time - (this.width - labelWidth) / this.scale / 3);
+    }
+    this.reveal(time);
   }
 
   /** @param {Row[]} rows */
   sort(rows) {
-    this.#longest = 0;
+    [this.#longest, this.#last] = [0, 0];
     this.#order = rows.map((row, index) => {
       const [attack, decay, release] = row.envelope ?? [0, 0, 0];
       this.#longest = Math.max(this.#longest, end(row) - row.time + release, attack + decay);
+      this.#last = Math.max(this.#last, end(row));
       return { index, start: row.time };
     }).sort((a, b) => a.start - b.start);
     this.takeovers.clear();

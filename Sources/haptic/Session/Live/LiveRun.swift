@@ -269,14 +269,9 @@ final class LiveRun {
 
   // MARK: Saving
 
-  /// The file in which the session is saved.
-  ///
-  /// It stays the same during the session.
-  private var file: String { target ?? saved?.file ?? Self.freeName() }
-
   private func saveNow() {
     do throws(Failure) {
-      try save(to: file)
+      try save()
       control.show(saved.map { "Saved to \($0.file)." } ?? "")
     } catch {
       control.show(error.message, isProblem: true)
@@ -289,7 +284,7 @@ final class LiveRun {
   private func saveAtEnd(_ ending: Ending) -> Failure? {
     if target == nil && (ending == .quit && lostDevice.isEmpty || unsavedSteps == 0) { return nil }
     do throws(Failure) {
-      try save(to: file)
+      try save()
       return nil
     } catch {
       return error
@@ -310,25 +305,19 @@ final class LiveRun {
   /// The last step is the session's end and is not counted.
   private var unsavedSteps: Int { max(0, session.steps.count - 1 - (saved?.steps ?? 0)) }
 
-  private static func freeName() -> String {
-    var name = "live.yaml"
-    var number = 1
-    while SystemCall.mode(at: name) != nil {
-      number += 1
-      name = "live-\(number).yaml"
-    }
-    return name
-  }
-
-  private func save(to file: String) throws(Failure) {
-    do {
-      try PendingFile.write(
-        Array(text.utf8), to: file,
-        existing: [target, saved?.file].contains(file) ? .isReplaced : .isKept)
+  /// Saves the session, always in the same file.
+  private func save() throws(Failure) {
+    let bytes = Array(text.utf8)
+    do throws(OutputError) {
+      if let file = target ?? saved?.file {
+        try PendingFile.write(bytes, to: file, existing: .isReplaced)
+        saved = (session.steps.count, file)
+      } else {
+        saved = (session.steps.count, try NumberedPath.write(bytes, toFirstFree: "live.yaml"))
+      }
     } catch {
       throw Failure(error)
     }
-    saved = (session.steps.count, file)
   }
 
   /// Prints the problems of the session and the file in which it was saved.

@@ -1,0 +1,99 @@
+internal import PhoneSimulator
+internal import TextFormats
+
+/// Changes of a scenario file by its pages.
+extension PhoneFile {
+  /// Returns the file with other text.
+  func write(_ text: String, at revision: Int) throws(StudioError) -> Int {
+    try change(at: revision, label: "edit the text") { _ throws(ScenarioText.Refusal) in
+      Array(text.utf8)
+    }
+  }
+
+  /// Inserts a step, and returns its index.
+  func insert(
+    _ text: String, time: Double, at revision: Int
+  ) throws(StudioError) -> (revision: Int, step: Int) {
+    var index = 0
+    let number = number
+    let revision = try change(at: revision, label: "insert \(Self.label(text))") {
+      reading throws(ScenarioText.Refusal) in
+      let inserted = try reading.inserting(text, at: time, of: number)
+      index = inserted.step
+      return inserted.text.bytes
+    }
+    return (revision, index)
+  }
+
+  /// Replaces the text of a step.
+  func replace(_ step: Int, with text: String, at revision: Int) throws(StudioError) -> Int {
+    let number = number
+    return try change(at: revision, label: "change \(Self.label(text))") {
+      reading throws(ScenarioText.Refusal) in
+      try reading.replacing(step, of: number, with: text).bytes
+    }
+  }
+
+  /// Removes a step.
+  func remove(_ step: Int, at revision: Int) throws(StudioError) -> Int {
+    let number = number
+    return try change(at: revision, label: "delete step \(step + 1)") {
+      reading throws(ScenarioText.Refusal) in
+      try reading.removing(step, of: number).bytes
+    }
+  }
+
+  /// Inserts a step that expects a fact as it is at `time`.
+  func expect(
+    _ fact: String, of subject: String, time: Double, at revision: Int
+  ) throws(StudioError) -> (revision: Int, step: Int) {
+    let facts = try run(until: time).facts.first { $0.subject == subject }
+    guard let text = facts?.expectation(of: fact) else {
+      throw StudioError("there is no fact \(fact.printable) of \(subject.printable)")
+    }
+    return try insert(text, time: time, at: revision)
+  }
+
+  func undo() throws(StudioError) -> Int { try change { $0.undoRecords } }
+  func redo() throws(StudioError) -> Int { try change { $0.redoRecords } }
+
+  /// The maximum length of a label.
+  ///
+  /// Our choice: what fits in a tooltip.
+  private static let longestLabel = 60
+
+  private static func label(_ text: String) -> String {
+    String(text.split(whereSeparator: \.isNewline).joined(separator: " ").prefix(longestLabel))
+  }
+
+  private func change(
+    at revision: Int, label: String,
+    _ bytes: (ScenarioText) throws(ScenarioText.Refusal) -> [UInt8]
+  ) throws(StudioError) -> Int {
+    defer { tell() }
+    return try stored.exclusively { stored throws(StudioError) in
+      guard revision == stored.history.revision else {
+        throw StudioError("the scenario has changed in the meantime; look at it and try again")
+      }
+      let made: [UInt8]
+      do throws(ScenarioText.Refusal) {
+        made = try bytes(text)
+      } catch {
+        throw StudioError(error.description)
+      }
+      try stored.make(
+        stored.history.records(of: try TextDocument(made, name: name), label: label))
+      return stored.history.revision
+    }
+  }
+
+  private func change(
+    _ records: (FileHistory<TextDocument>) -> [HistoryRecord]
+  ) throws(StudioError) -> Int {
+    defer { tell() }
+    return try stored.exclusively { stored throws(StudioError) in
+      try stored.make(records(stored.history))
+      return stored.history.revision
+    }
+  }
+}
