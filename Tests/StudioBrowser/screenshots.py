@@ -43,10 +43,14 @@ with tempfile.TemporaryDirectory() as temporary, sync_playwright() as playwright
             window.page.wait_for_timeout(1000)
             window.page.screenshot(path=target / f"scenario-{scheme}.png")
             window.page.get_by_role("button", name="New phone").click()
+            window.wait_for("isLive && picture")
             for key in " gcc":
                 window.page.keyboard.press(key)
                 window.page.wait_for_timeout(1500)
             window.page.screenshot(path=target / f"live-{scheme}.png")
+            # The next picture does not list this phone.
+            window.page.keyboard.press("q")
+            window.wait_for("!isLive")
             window.page.close()
     finally:
         browser.close()

@@ -96,9 +96,23 @@ final class StudioJournal<Record: Codable & Sendable> {
     let base = lines.lastIndex { $0.starts(with: #"{"base":"#.utf8) }
     // A journal begins with a base.
     if base == nil && length == whole && whole > 0 { return nil }
+    return try? Self.records(of: lines[(base ?? 0)...])
+  }
+
+  /// The length up to which equal lines are decoded once, in bytes.
+  ///
+  /// Our choice: half of the lines of a journal say only that a change was saved, undone or made again.
+  private static var shortLine: Int { 16 }
+
+  private static func records(of lines: ArraySlice<ArraySlice<UInt8>>) throws -> [Record] {
     let decoder = JSONDecoder()
-    return try? lines[(base ?? 0)...].map { line in
-      try decoder.decode(Record.self, from: Data(line))
+    var known: [ArraySlice<UInt8>: Record] = [:]
+    return try lines.map { line in
+      let isShort = line.count <= shortLine
+      if isShort, let record = known[line] { return record }
+      let record = try decoder.decode(Record.self, from: Data(line))
+      if isShort { known[line] = record }
+      return record
     }
   }
 
