@@ -4,7 +4,8 @@ Arguments: a folder for the sounds, the program, seeds. For each sound of haptic
   envelope    the correlation of the root mean square of the sound with that of the rendered haptic signal, in
               frames of 20 ms
   brightness  the correlation of the logarithm of the spectral centroid with sharpness, where the sound is within
-              30 dB of its loudest and the pattern is felt
+              30 dB of its loudest and the pattern is felt; not judged if the centroid hardly changes, because the
+              correlation with a constant only measures its noise
   strokes     F of the transients within 25 ms, where a sound has strokes
   turns       for engines, the rank correlation of sharpness with the revolutions
 For comparison, two published methods, judged by their computed results, not by the output of an actuator or file:
@@ -31,6 +32,8 @@ warnings.filterwarnings("ignore")
 FOLDER, HAPTIC, SEEDS = sys.argv[1], sys.argv[2], [int(seed) for seed in sys.argv[3:]] or [1]
 RATE = haptics_sounds.RATE
 HOP = RATE // 50
+# The smallest ratio of frequencies that people notice (Israr, Tan and Reed 2006; Documentation/Perception.md).
+NOTICED = 1.18
 
 
 def save(path, samples):
@@ -67,6 +70,12 @@ def correlation(one, two):
     if len(one) < 6 or one.std() < 1e-9 or two.std() < 1e-9:
         return 0.0
     return float(np.corrcoef(one, two)[0, 1])
+
+
+def changes(brightness):
+    """Whether 9 of 10 frames differ by more than people notice."""
+    low, high = np.exp(np.percentile(brightness, [5, 95])) - 20
+    return high > low * NOTICED
 
 
 def read(path, count):
@@ -150,8 +159,9 @@ def judge(sound):
     sharp, weight, taps = read(f"{path}.ahap", count)
     loud = level > level.max() * 0.03
     felt = loud & ~np.isnan(sharp) & (weight > 0.05)
+    moves = changes(bright[loud])
     result = [
-        correlation(level, signal), correlation(bright[felt], sharp[felt]),
+        correlation(level, signal), correlation(bright[felt], sharp[felt]) if moves else np.nan,
         f_score(taps, strokes) if strokes else np.nan, np.nan,
     ]
     if turns is not None:
@@ -159,7 +169,7 @@ def judge(sound):
         result[3] = spearmanr(sharp[~np.isnan(sharp)], own[~np.isnan(sharp)])[0]
     for method in (by_centroid, by_shift):
         other, others = method(samples, count)
-        result += [correlation(other, level), correlation(others[loud], bright[loud])]
+        result += [correlation(other, level), correlation(others[loud], bright[loud]) if moves else np.nan]
     return result
 
 
