@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import threading
+import urllib.request
 
 import pytest
 import websockets
@@ -51,6 +52,11 @@ def test_only_the_link_opens_the_page(studio):
     for path in ["three.ahap", "style.css/x"]:
         assert status(studio, f"/{token}/{path}") == 404, path
     assert status(studio, f"/{token}/sound/0") == 204
+
+
+def test_the_link_without_its_slash_leads_to_the_page(studio):
+    with urllib.request.urlopen(studio.url.removesuffix("/")) as page:
+        assert page.status == 200 and page.url == studio.url
 
 
 UPWARD = ["../", "..%2f", "%2e%2e/", "%2e%2e%2f", "sound/../", "/", "style.css/../", "..\\"]

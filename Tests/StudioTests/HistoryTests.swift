@@ -65,6 +65,27 @@ struct HistoryTests {
     }
   }
 
+  @Test(arguments: [true, false])
+  func `a file that is replaced by a link is neither read nor written`(exists: Bool) throws {
+    let stored = try open()
+    let before = stored.history.document.bytes
+    let outside = folder.appending(path: "outside.ahap")
+    if exists { try Self.text(times: [7]).write(to: outside, atomically: true, encoding: .utf8) }
+    try FileManager.default.removeItem(atPath: file)
+    try FileManager.default.createSymbolicLink(
+      atPath: file, withDestinationPath: outside.path(percentEncoded: false))
+    #expect(throws: StudioError.self) { try shift(stored, 0, by: 1) }
+    #expect(throws: StudioError.self) { try stored.exclusively { stored throws(StudioError) in try stored.restore() } }
+    #expect(stored.history.document.bytes == before)
+    #expect(
+      (try? String(contentsOf: outside, encoding: .utf8)) == (exists ? Self.text(times: [7]) : nil))
+    // Without the link, the file is written again.
+    try FileManager.default.removeItem(atPath: file)
+    try shift(stored, 0, by: 1)
+    #expect(stored.problem == nil)
+    #expect(try read() == Self.text(times: [1, 1]))
+  }
+
   @Test func `a change is in the file, and undoing restores every byte`() throws {
     let before = try read()
     let stored = try open()

@@ -73,6 +73,15 @@ struct LibraryTests {
     #expect(await studio.list.load().map(\.name) == ["tap.ahap", "tap 2.ahap", "tap-hard.ahap"])
   }
 
+  @Test func `a link to a file of another kind is not filled with a pattern`() async throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: studio.folder.path + "/link.ahap", withDestinationPath: "notes.txt")
+    await #expect(throws: StudioError.self) {
+      try await studio.create("link.ahap", notation: "tap")
+    }
+    #expect(text("notes.txt") == nil)
+  }
+
   @Test func `a copy has the same content, and a history of its own`() async throws {
     _ = try await studio.create("a.ahap", notation: "tap")
     _ = try await studio.answer(.duplicate(file: "b.ahap", from: "a.ahap"))

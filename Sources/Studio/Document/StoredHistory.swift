@@ -33,6 +33,8 @@ final class StoredFile<Document: HistoryDocument> {
 
   /// The path of the file.
   let path: String
+  /// The path without links when the file was opened.
+  private let target: String?
   /// The name for messages.
   let name: String
   /// The file and its changes.
@@ -57,6 +59,7 @@ final class StoredFile<Document: HistoryDocument> {
     path: String, name: String, journal: String, limits: JournalLimits = JournalLimits()
   ) throws(StudioError) {
     (self.path, self.name, journalPath) = (path, name, journal)
+    target = SystemPath.resolved(path)
     (self.limits, nextCompaction) = (limits, limits.compacted)
     do throws(SystemError) {
       self.journal = try StudioJournal(path: journal)
@@ -146,6 +149,7 @@ final class StoredFile<Document: HistoryDocument> {
   ///
   /// - Throws: `StudioError` if it cannot be written.
   func restore() throws(StudioError) {
+    if isBlocked, let problem { throw StudioError(problem) }
     try save()
     if let problem { throw StudioError(problem) }
   }
@@ -166,6 +170,11 @@ final class StoredFile<Document: HistoryDocument> {
   ///
   /// - Returns: whether the file was written; its lock then is that of the former file.
   private func compare() throws(StudioError) -> Bool {
+    // The link, which may lead to a file that does not exist, may lead outside the opened folder.
+    if ![path, target].contains(SystemPath.followed(path)) {
+      (problem, isBlocked) = ("\(name.printable) was replaced by a link; remove the link", true)
+      return false
+    }
     let bytes: [UInt8]
     do throws(TextFileError) {
       bytes = try Self.read(path)

@@ -104,7 +104,10 @@ actor Studio {
   private func write(
     _ bytes: [UInt8], to path: String, named name: String
   ) throws(StudioError) -> StudioFile {
-    guard FileKind(named: name) == .pattern else { throw StudioError("the name must end in .ahap") }
+    // A link can lead to a file of another kind.
+    guard [name, path].allSatisfy({ FileKind(named: $0) == .pattern }) else {
+      throw StudioError("the name must end in .ahap")
+    }
     do throws(OutputError) {
       try PendingFile.write(bytes, to: path, existing: .isKept)
     } catch {

@@ -146,6 +146,12 @@ extension RequestGate {
     guard request.method == .GET || request.method == .HEAD else {
       return .gated(.methodNotAllowed, "text/plain", [])
     }
+    if path.isEmpty, !request.path.hasSuffix("/") {
+      // The paths in the page are relative to the link with its slash.
+      var answer = HTTPResponse.gated(.temporaryRedirect, "text/plain", [])
+      answer.headers[.location] = request.path + "/"
+      return answer
+    }
     guard let file = PageFile.named(path.isEmpty ? home : path) else {
       return .gated(.notFound, "text/plain", [])
     }
