@@ -61,6 +61,8 @@ struct HeardVibration {
   /// The first frame of the section; all other frame numbers are relative to it.
   let first: Int
   private let levels: [Double]
+  /// The frames whose pulses are felt as roughness.
+  private var rough: Set<Int> = []
   /// The time of each stroke, the frame in which it begins, and the intensity of its transient.
   let beats: [(time: Seconds, frame: Int, tap: Double)]
 
@@ -92,6 +94,13 @@ struct HeardVibration {
       scale.intensity(own, of: loud) > 0 ? scale.vibration(around, of: loud) : 0
     }
     levels = Self.filled(gated, beats: beats.map(\.frame), longest: Int(Self.longestDip / seconds))
+    if method == .envelope {
+      // An average over two pulses is even.
+      let parts = listening.roughParts(of: first..<last).filter {
+        scale.options.smoothing < 2 * $0.period
+      }
+      rough = Set(parts.flatMap(\.frames))
+    }
     for stretch in stretches() { add(stretch) }
   }
 
@@ -212,11 +221,29 @@ struct HeardVibration {
         }
         points.append(CurvePoint(source: nil, time: beat.time, value: top * ducking))
       }
-      if let last = points.last, last.time + Self.rise > time(index) { continue }
-      let level = levels[index] * (index < ducked ? ducking : 1)
-      points.append(CurvePoint(source: nil, time: time(index), value: level))
+      for (time, level) in moments(index, in: stretch) {
+        if let last = points.last, last.time + Self.rise > time { continue }
+        let level = level * (index < ducked ? ducking : 1)
+        points.append(CurvePoint(source: nil, time: time, value: level))
+      }
     }
     return points
+  }
+
+  /// Returns the levels of a frame and their times: one level, or one for each half of a frame with rough pulses.
+  private func moments(
+    _ index: Int, in stretch: Range<Int>
+  ) -> [(time: Seconds, level: Double)] {
+    guard index > stretch.lowerBound, rough.contains(first + index) else {
+      return [(time(index), levels[index])]
+    }
+    let frame = listening.frames[first + index]
+    return [(-0.25, frame.firstHalf), (0.25, frame.secondHalf)].map { place, amplitude in
+      (
+        min((Double(first + index) + place) * listening.frameSeconds, section.end),
+        scale.vibration(Double(amplitude), of: listening.loud)
+      )
+    }
   }
 
   /// Returns the factor for a vibration's `level` under a transient.

@@ -25,6 +25,8 @@ public struct ListenOptions: Hashable, Sendable {
   /// The range of the sound's levels, in decibels, that is mapped to the 30 dB that people can feel.
   public var range = 40.0
   /// The length, in seconds, over which loudness is averaged.
+  ///
+  /// The pulses of a rough sound are only averaged over two or more of them.
   public var smoothing: Seconds = 0.03
   /// The tolerance of intensity curves, in decibels.
   public var tolerance = 1.0

@@ -11,9 +11,10 @@ struct PulseTrack {
   /// The number of rates in an octave.
   private static let perOctave: Float = 24
   /// The rates that a path can take, in hertz.
-  static let rates = (0...Int(perOctave * log2f(Float(SlowTones.highest / SlowTones.lowest)))).map {
-    Float(SlowTones.lowest) * exp2f(Float($0) / perOctave)
+  static let rates = (0...Int(perOctave * log2f(highest / lowest))).map {
+    lowest * exp2f(Float($0) / perOctave)
   }
+  private static let (lowest, highest) = (Float(SlowTones.slowest), Float(SlowTones.highest))
   /// The largest change of the rate from one moment to the next, and its cost, in steps of `rates`.
   ///
   /// Our choice: an engine that is revved in neutral changes its rate by up to three octaves in a second.

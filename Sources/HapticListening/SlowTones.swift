@@ -24,6 +24,11 @@ struct SlowTones {
   ///
   /// Our choice: the crank of an engine at 720 turns a minute.
   static let lowest = 12.0
+  /// The slowest pulses, in hertz, and the distance of the samples that are used for pulses slower than `lowest`.
+  ///
+  /// Our choice: the firings of a single cylinder at 600 turns a minute, and nearly two samples per period of the highest
+  /// frequency of the low band.
+  static let (slowest, thinning) = (5.0, 2)
   /// The approximate sample rate of this analysis, the frequency at which the two bands meet, and the cutoff of the
   /// amplitude of the high band, in hertz.
   ///
@@ -41,7 +46,8 @@ struct SlowTones {
   private var residual: [Float] = []
   private var whitening: Whitening
   private var phase = 0
-  private let window: Int
+  /// The lengths of the windows for tones and for the slowest pulses, in samples.
+  private let (window, longWindow): (Int, Int)
   /// The positions of the first of `samples` and of the next moment, in samples.
   private var (first, middle) = (0, 0.0)
   private let step: Double
@@ -57,6 +63,7 @@ struct SlowTones {
     smoothing = DoubleBiquad(isLowPass: true, hertz: Self.smoothness, sampleRate: sampleRate)
     whitening = Whitening(sampleRate: self.sampleRate)
     window = Int(2.2 / Self.lowest * self.sampleRate)
+    longWindow = Int(2.2 / Self.slowest * self.sampleRate)
     step = seconds * self.sampleRate
   }
 
@@ -73,7 +80,7 @@ struct SlowTones {
       phase += factor
     }
     phase -= block.count
-    while Int(middle) + window / 2 < first + samples.count { each(moment()) }
+    while Int(middle) + longWindow / 2 < first + samples.count { each(moment()) }
   }
 
   /// Processes the moments up to the end of the sound.
@@ -90,8 +97,8 @@ struct SlowTones {
   private mutating func moment() -> Moment {
     defer {
       middle += step
-      let past = Int(middle) - window / 2 - first
-      if past > samples.count / 2, past > window {
+      let past = Int(middle) - longWindow / 2 - first
+      if past > samples.count / 2, past > longWindow {
         samples.removeFirst(past)
         amplitudes.removeFirst(past)
         residual.removeFirst(past)
@@ -106,6 +113,7 @@ struct SlowTones {
     guard shortest + 2 < longest else { return ([], []) }
     let tone = Similarity(samples[whole], longest: longest)
     var pulse = pulses(in: whole, longest: longest)
+    let slow = slowPulses()
     for factor in Self.shorter {
       let part = part(of: Int(Double(window) / factor))
       let longest = min(Int(sampleRate / Self.lowest / factor), part.count * 5 / 11)
@@ -115,13 +123,31 @@ struct SlowTones {
     let tones =
       tone.power > 1e-9
       ? PitchTrack.candidates(shortest, longest, sampleRate: sampleRate) { tone.values[$0] } : []
-    return (tones, PulseTrack.rates.map { pulse.value(at: Float(sampleRate) / $0) })
+    let similarities = PulseTrack.rates.map { rate in
+      let lag = Float(sampleRate) / rate
+      return rate < Float(Self.lowest)
+        ? slow.value(at: lag / Float(Self.thinning)) : pulse.value(at: lag)
+    }
+    return (tones, similarities)
   }
 
   private func pulses(in part: Range<Int>, longest: Int) -> PulseSimilarity {
     PulseSimilarity(
       Similarity(residual[part], longest: longest),
       power: samples[part].reduce(0) { $0 + $1 * $1 }, amplitudes[part])
+  }
+
+  /// Returns the similarities of pulses that are slower than `lowest`, for lags of `thinning` samples and multiples.
+  private func slowPulses() -> PulseSimilarity {
+    let part = part(of: longWindow)
+    func thinned(_ values: [Float]) -> ArraySlice<Float> {
+      stride(from: part.lowerBound, to: part.upperBound, by: Self.thinning).map { values[$0] }[...]
+    }
+    let low = thinned(samples)
+    let longest = min(Int(sampleRate / Self.slowest) / Self.thinning, low.count * 5 / 11)
+    return PulseSimilarity(
+      Similarity(thinned(residual), longest: longest),
+      power: low.reduce(0) { $0 + $1 * $1 }, thinned(amplitudes))
   }
 
   /// The samples of a window around the moment.

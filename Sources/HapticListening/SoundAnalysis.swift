@@ -68,7 +68,10 @@ package struct SoundAnalysis {
     detector.finish { each($0, &tones, &track, &frames) }
     let pitches = pulses.machines(over: track.path(), seconds: 2 * frameSeconds)
     for index in frames.indices {
-      if index < amplitudes.values.count { frames[index].amplitude = amplitudes.values[index] }
+      if index < amplitudes.values.count {
+        frames[index].amplitude = amplitudes.values[index]
+        frames[index].firstHalf = amplitudes.firstHalves[index]
+      }
       if index < basses.values.count { frames[index].bass = basses.values[index] }
       if index / 2 < pitches.count { frames[index].pitch = pitches[index / 2] }
     }
@@ -93,6 +96,8 @@ struct FrameAmplitudes {
   private let hop: Int
   private let keepsMeans: Bool
   private(set) var values: [Float] = []
+  /// The root mean square of the half hop before the middle of each hop.
+  private(set) var firstHalves: [Float] = []
   /// The means of the hops, if they are kept.
   ///
   /// The first hop is not included, because half of it is before the sound.
@@ -100,7 +105,10 @@ struct FrameAmplitudes {
   /// The sums of the squares and of the samples of every eighth sample of a hop, by its place in the hop, so that block
   /// boundaries do not affect the sums.
   private var (squares, totals): (SIMD8<Float>, SIMD8<Float>) = (.zero, .zero)
+  /// The sum of the squares of the first half of a hop.
+  private var firstHalf: Float = 0
   private var count: Int
+  private var half: Int { hop / 2 }
 
   init(hop: Int, keepsMeans: Bool = false) {
     (self.hop, self.keepsMeans) = (hop, keepsMeans)
@@ -112,7 +120,7 @@ struct FrameAmplitudes {
     let lanes = SIMD8<Float>.scalarCount
     var index = 0
     while index < block.count {
-      let end = min(block.count, index + hop - count)
+      let end = min(block.count, index + (count < half ? half : hop) - count)
       while index < end, !count.isMultiple(of: lanes) { add(block[index], &index) }
       var (squares, totals) = (self.squares, self.totals)
       let first = index
@@ -129,6 +137,7 @@ struct FrameAmplitudes {
       (self.squares, self.totals) = (squares, totals)
       count += index - first
       while index < end { add(block[index], &index) }
+      if count == half { firstHalf = squares.sum() }
       if count == hop { close() }
     }
   }
@@ -144,9 +153,11 @@ struct FrameAmplitudes {
   mutating func finish() { close() }
 
   private mutating func close() {
+    if count < half { firstHalf = squares.sum() }
+    firstHalves.append((2 * firstHalf / Float(hop)).squareRoot())
     if keepsMeans, !values.isEmpty, count == hop { means.append(totals.sum() / Float(hop)) }
     values.append((squares.sum() / Float(hop)).squareRoot())
-    (squares, totals, count) = (.zero, .zero, 0)
+    (squares, totals, firstHalf, count) = (.zero, .zero, 0, 0)
   }
 }
 

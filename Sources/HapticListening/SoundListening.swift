@@ -34,13 +34,19 @@ public enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// The analysis of a sound: its onsets, and its loudness, brightness and pitch over time.
 ///
-/// The analysis occupies 20 bytes for each hundredth of a second and 32 bytes for each onset, and about three times as
+/// The analysis occupies 24 bytes for each hundredth of a second and 32 bytes for each onset, and about three times as
 /// much while it is being made. It never keeps the sound itself in memory.
 public struct SoundListening: Sendable {
   /// The analysis of a hundredth of a second.
   struct Frame {
     /// The root mean square; full scale is 1.
     var amplitude: Float = 0
+    /// The root mean square of the half before the middle of the frame.
+    var firstHalf: Float = 0
+    /// The root mean square of the other half.
+    var secondHalf: Float {
+      max(0, 2 * amplitude * amplitude - firstHalf * firstHalf).squareRoot()
+    }
     /// The root mean square below `bassHertz`.
     var bass: Float = 0
     /// The centroid of all frequencies, and the centroid of those below `bassHertz`, weighted by power, in hertz; 0 in

@@ -8,11 +8,11 @@ import Testing
 
 /// Machines whose pulses ring, and sounds that only resemble them.
 struct MachineTests {
-  /// An engine with four cylinders that fire with `strengths`; each firing excites `rings`, a frequency, a decay in
-  /// seconds and an amplitude.
+  /// An engine whose cylinders fire with `strengths`, `firings` times a second; each firing excites `rings`, a
+  /// frequency, a decay in seconds and an amplitude.
   private static func engine(
     strengths: [Double], rings: [(hertz: Double, decay: Double, amplitude: Double)],
-    jitter: Double = 0, noise: Double = 0.02
+    jitter: Double = 0, noise: Double = 0.02, firings: (Double) -> Double = { 2 * turns($0) }
   ) -> DecodedSound {
     var (random, phase) = (SplitMix64(seed: 3), 0.0)
     var states = rings.map { _ in (cosine: 0.0, sine: 0.0) }
@@ -23,7 +23,7 @@ struct MachineTests {
     return EmphasisTests.sound(8) { t in
       defer { index += 1 }
       let last = phase
-      phase += 2 * turns(t) / rate
+      phase += firings(t) / rate
       if Int(phase) > Int(last) {
         let delay = Int(random.number(in: 0...2 * jitter) * rate)
         pending[index + delay] = strengths[number % strengths.count]
@@ -102,6 +102,19 @@ struct MachineTests {
     try Self.expectFollowed(
       Self.engine(
         strengths: [1, 0.9, 0.97, 0.88], rings: [(110, 0.02, 1), (800, 0.02, 1)], jitter: 0.000_2))
+  }
+
+  @Test func `the firings of a single cylinder are followed from eight a second`() throws {
+    func firings(_ t: Double) -> Double { 8 + 22 * max(0, 1 - abs(t - 5.5) / 2.5) }
+    let sound = Self.engine(
+      strengths: [1], rings: [(110, 0.02, 1), (800, 0.02, 1)], firings: firings)
+    let listening = try SoundListening(to: sound)
+    let pattern = try HapticPattern(of: listening, sections: listening.sections(by: .auto))
+    let times = stride(from: 0.3, to: 7.7, by: 0.1).map { $0 }
+    let sharpness = EmphasisTests.rankCorrelation(
+      times.map { EmphasisTests.value(.hapticSharpnessControl, at: $0, pattern) },
+      times.map(firings))
+    #expect(sharpness >= 0.8, "\(sharpness)")
   }
 
   @Test func `notes, vibrato and falling pitches are not the rates of machines`() {
