@@ -77,7 +77,7 @@ struct StudioRoutes: HTTPHandler {
       }
       guard request.method != .POST, path.hasPrefix("sound/") else { return nil }
       guard let bytes = await studio.bytes(at: String(path.dropFirst("sound/".count))) else {
-        // That a newer sound has replaced this one is no error, which browsers would report.
+        // A newer sound has probably replaced this one. Browsers would report an error.
         return .gated(.noContent, "text/plain", [])
       }
       // The address is made from the content, so the content of an address never changes.
