@@ -75,7 +75,9 @@ struct HistoryTests {
     try FileManager.default.createSymbolicLink(
       atPath: file, withDestinationPath: outside.path(percentEncoded: false))
     #expect(throws: StudioError.self) { try shift(stored, 0, by: 1) }
-    #expect(throws: StudioError.self) { try stored.exclusively { stored throws(StudioError) in try stored.restore() } }
+    #expect(throws: StudioError.self) {
+      try stored.exclusively { stored throws(StudioError) in try stored.restore() }
+    }
     #expect(stored.history.document.bytes == before)
     #expect(
       (try? String(contentsOf: outside, encoding: .utf8)) == (exists ? Self.text(times: [7]) : nil))
