@@ -244,6 +244,7 @@ struct TestCommandTests {
   {
     let folder = try folder("transients: 1\n")
     try folder.write("{}", to: "empty/other.ahap")
+    try folder.write("{}", to: "other.ahap")
     let outcome = try Program.run("test", "other.ahap", "empty", "tap.ahap", in: folder)
     #expect(outcome.status == 66)
     #expect(outcome.text.contains("other.ahap: the file with its expectations, other.test.yaml,"))
@@ -253,7 +254,8 @@ struct TestCommandTests {
   }
 
   @Test(arguments: [
-    ("", 64, "paths"), ("none.yaml", 66, "none.yaml"), ("other.ahap", 66, "other.test.yaml"),
+    ("", 64, "paths"), ("none.yaml", 66, "none.yaml"),
+    ("other.ahap", 66, "other.ahap: no such file"),
     ("empty", 66, "the folder contains no scenario"), ("lost.test.yaml", 66, "gone.ahap"),
     ("broken.test.yaml", 65, "broken.ahap:"), ("tap.ahap --junit -", 64, "--junit"),
     ("tap.ahap --junit tap.test.yaml", 64, "would be overwritten"),

@@ -146,10 +146,10 @@ extension RequestGate {
     guard request.method == .GET || request.method == .HEAD else {
       return .gated(.methodNotAllowed, "text/plain", [])
     }
-    if path.isEmpty, !request.path.hasSuffix("/") {
+    if path.isEmpty, !request.target.path().hasSuffix("/") {
       // The paths in the page are relative to the link with its slash.
       var answer = HTTPResponse.gated(.temporaryRedirect, "text/plain", [])
-      answer.headers[.location] = request.path + "/"
+      answer.headers[.location] = "/\(token)/"
       return answer
     }
     guard let file = PageFile.named(path.isEmpty ? home : path) else {

@@ -116,10 +116,10 @@ struct TypeChecker {
       Array("@_exported import Foundation\n".utf8), to: source, existing: .isReplaced)
     let (status, output) = try ChildProgram.run(
       "swiftc",
-      [
+      cache + [
         "-emit-module", "-module-name", name, "-parse-as-library", "-enable-testing", source, "-o",
         "\(empty)/\(name).swiftmodule",
-      ] + cache)
+      ])
     if status != 0 {
       throw Failure(.systemError, "the module \(name) was not made:\n\(output.suffix(2_000))")
     }
