@@ -68,6 +68,9 @@ public struct LinuxPackage: Sendable {
     (self.name, self.project, self.sources, self.tests) = (name, project, sources, tests)
   }
 
+  /// The modules that tests import in addition to Apple's.
+  public static let testModules = ["AudioSessionTesting", "AudioSessionTestTraits"]
+
   /// Returns the paths of links to `paths` in the folder called `folder`.
   public static func links(_ folder: String, _ paths: [String]) -> [String] {
     paths.enumerated().map { index, path in
@@ -100,9 +103,8 @@ public struct LinuxPackage: Sendable {
 
   private var manifest: String {
     let names = modules.map { Self.quoted($0.name) }.joined(separator: ", ")
-    // What tests import in addition, and what rewritten files import.
-    let further =
-      (tests.isEmpty ? [] : ["AudioSessionTesting", "AudioSessionTestTraits"]) + ["PhoneFoundation"]
+    // What rewritten files import.
+    let further = (tests.isEmpty ? [] : Self.testModules) + ["PhoneFoundation"]
     let products = further.map {
       ".product(name: \(Self.quoted($0)), package: \(Self.quoted(project.name)))"
     }

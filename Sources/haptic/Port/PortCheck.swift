@@ -28,12 +28,10 @@ struct PortCheck {
     let lock = try folder.lock()
     defer { lock?.release() }
     try folder.write(package)
-    StandardError.showProgress("compiling the modules …")
-    let (status, output) = try ChildProgram.run(
-      "swift", ["build", "--package-path", folder.folder, "-debug-info-format", "none"])
-    StandardError.showProgress("")
-    if status != 0 {
-      throw Failure(.systemError, "swift build failed:\n\(output.suffix(2_000))")
+    try build([])
+    // No target of the package needs these.
+    for module in LinuxPackage.testModules where package.imports.contains(module) {
+      try build(["--target", module])
     }
     try compiler.prepare()
     let unchanged = try compilation(sources.map(\.checkedText))
@@ -41,6 +39,18 @@ struct PortCheck {
     let isRewritten = sources.contains { $0.rewrittenText != nil }
     let rewritten = isRewritten ? try compilation(texts) : unchanged
     return PortingReport(sources, unchanged, rewritten: rewritten)
+  }
+
+  /// Compiles the modules of the package.
+  private func build(_ arguments: [String]) throws {
+    StandardError.showProgress("compiling the modules …")
+    let (status, output) = try ChildProgram.run(
+      "swift",
+      ["build", "--package-path", folder.folder, "-debug-info-format", "none"] + arguments)
+    StandardError.showProgress("")
+    if status != 0 {
+      throw Failure(.systemError, "swift build failed:\n\(output.suffix(2_000))")
+    }
   }
 
   /// Compiles the files, those with a text in `texts` with this text.
