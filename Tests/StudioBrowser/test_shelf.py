@@ -26,9 +26,9 @@ def test_the_list_follows_other_programs_and_other_windows(browser, studio, wind
     other = Window(browser, studio, "three.ahap")
     other.page.keyboard.press("F4")
     other.wait("pattern.file === 'three 2.ahap'")
-    wait_for_names(window, ["new", "three", "2", "three"])
+    wait_for_names(window, ["new", "three", "three", "2"])
     (folder / "new.ahap").unlink()
-    wait_for_names(window, ["three", "2", "three"])
+    wait_for_names(window, ["three", "three", "2"])
     other.close()
 
 
