@@ -35,8 +35,7 @@ struct HapticStudio: AsyncParsableCommand {
     do {
       histories = try StudioPlace.histories()
     } catch {
-      FileHandle.standardError.write(Data("haptic: \(error)\n".utf8))
-      throw ExitCode(73)
+      throw Self.failure(error, 73)
     }
     let server = try StudioServer(
       folder: place.folder, first: place.file, histories: histories, library: PatternFolders.all,
@@ -48,8 +47,7 @@ struct HapticStudio: AsyncParsableCommand {
         while try await group.next() != nil {}
       }
     } catch {
-      FileHandle.standardError.write(Data("haptic: \(error)\n".utf8))
-      throw ExitCode(69)
+      throw Self.failure(error, 69)
     }
   }
 
@@ -59,9 +57,14 @@ struct HapticStudio: AsyncParsableCommand {
       let opens = !noOpen
       try await HearingServer(port: port).run { if opens { StudioPlace.openBrowser($0) } }
     } catch {
-      FileHandle.standardError.write(Data("haptic: \(error)\n".utf8))
-      throw ExitCode(69)
+      throw Self.failure(error, 69)
     }
+  }
+
+  /// Prints an error, and returns the exit status to throw.
+  private static func failure(_ error: any Error, _ status: Int32) -> ExitCode {
+    FileHandle.standardError.write(Data("haptic: \(error)\n".utf8))
+    return ExitCode(status)
   }
 
   private func announce(_ address: (link: String, port: UInt16)) {

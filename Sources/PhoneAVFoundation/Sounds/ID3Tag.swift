@@ -13,7 +13,7 @@ struct ID3Tag {
       case data(Data)
     }
 
-    /// The four characters that tell what the value means, such as `TIT2`.
+    /// The four characters that say what the value means, such as `TIT2`.
     let name: String
     let value: Value
     /// The description of the value; nil if frames of this name do not have one.

@@ -8,7 +8,7 @@
 ///
 /// Source: XDG Base Directory Specification; the home folder of a user without `HOME` is that of the user database, as
 /// in shells.
-package enum UserFolder: CaseIterable {
+package enum UserFolder {
   /// Files that can be made again.
   case cache
   /// Files that a restart of the program reads, such as histories.
