@@ -96,6 +96,9 @@ class Window:
             self.page.add_init_script(script)
         self.errors = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        #: The answers of the server, by the last part of their address.
+        self.answers = {}
+        self.page.on("response", lambda answer: self.answers.setdefault(answer.url.rsplit("/", 1)[-1], answer))
         self.page.goto(f"{studio.url}#{file}")
         self.wait(self.ready)
 
