@@ -15,6 +15,7 @@ BEGIN {
   if ($0 == ".Sh \"EXIT STATUS\"" || macro == "Ex") next
   if (macro ~ /^(Dt|Xr)$/) gsub(/\./, "-", $2)
   if (macro == "Pp") { hasBreak = 1; next }
+  if ($0 == ".Sh \"SEE ALSO\"") printCommands()
   if (macro ~ /^(It|El|Sh|Bl)$/) hasBreak = 0  # they begin a paragraph
   if (macro == "Nm") $0 = named($0)
   if (macro == "Nd") $0 = described($0)
@@ -44,9 +45,31 @@ function named(line) {
   return line
 }
 
+# Prints the sections that the plugin omits from the first page: the commands, which are the lines of `commands`, each
+# with a name, a tabulator and a description, and the exit statuses, which follow the description.
+function printCommands(   rows, count, row, cells) {
+  if (statuses == "") return
+  print ".Sh COMMANDS\n.Bl -tag -width 6n"
+  count = split(commands, rows, "\n")
+  for (row = 1; row <= count; row++) {
+    split(rows[row], cells, "\t")
+    print ".It Xr " cells[1] " 1"
+    printText(cells[2])
+  }
+  print ".El\n.Sh \"EXIT STATUS\""
+  printText(statuses)
+  print ".Sh FILES"
+  printText("Pages, such as Documentation/Notation.md, examples and patterns are in the folder that haptic --version prints.")
+}
+
 # Returns the description without its last period, and without quotes, which the index would show, if it
 # contains no word that looks like a macro or punctuation that stands alone.
-function described(line,   text) {
+function described(line,   text, place) {
+  place = index(line, " Exit status: ")
+  if (place) {
+    statuses = substr(line, place + 14, length(line) - place - 14)
+    line = substr(line, 1, place - 1) "\""
+  }
   sub(/\."$/, "\"", line)
   text = substr(line, 6, length(line) - 6)
   return text ~ /"|(^| )([A-Z][a-z]|[][().,:;?!|])( |$)/ ? line : ".Nd " text

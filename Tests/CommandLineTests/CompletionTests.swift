@@ -25,7 +25,7 @@ struct CompletionTests {
       case .bash:
         (
           "rc", "PATH=$PWD/bin:$PATH; PS1=READY; source completions",
-          "bash --noprofile --rcfile rc -i"
+          "HOME=$PWD bash --noprofile --rcfile rc -i"
         )
       case .zsh:
         (
@@ -33,7 +33,7 @@ struct CompletionTests {
           """
           PATH=$PWD/bin:$PATH; PROMPT=READY; cp completions _haptic; fpath=($PWD $fpath)
           autoload -U compinit; compinit -u -D
-          """, "ZDOTDIR=$PWD zsh -d -i"
+          """, "HOME=$PWD ZDOTDIR=$PWD zsh -d -i"
         )
       case .fish:
         (
@@ -61,6 +61,16 @@ struct CompletionTests {
     ("edit my|append dol|", "<edit><my file.ahap><append><dollar$x.ahap>"),
     ("edit it|reverse overlay impact.he|", "<edit><it's.ahap><reverse><overlay><impact.heavy>"),
     ("edit it|normalize hum|", "<edit><it's.ahap><normalize><humanize>"),
+    ("chart ~/sub\\ dir/|", "<chart><HOME/sub dir/inner.ahap>"),
+  ]
+
+  /// Lines that only the script for bash completes.
+  static let bashLines: [(typed: String, arguments: String)] = [
+    ("play tap --output=nu|", "<play><tap><--output=null>"),
+    ("play tap --output=|", "<play><tap><--output=>"),
+    ("help ses|", "<help><session>"),
+    ("help session rec|", "<help><session><recommend>"),
+    ("help session nothing|", "<help><session><nothing>"),
   ]
 
   @Test(arguments: Shell.allCases)
@@ -92,12 +102,14 @@ struct CompletionTests {
     try folder.write(start.text, to: start.file)
     let terminal = try PseudoTerminal(start.line, in: folder)
     #expect(terminal.shows("READY"))
-    for (typed, _) in Self.lines {
+    let lines = Self.lines + (shell == .bash ? Self.bashLines : [])
+    for (typed, _) in lines {
       try terminal.press("haptic \(typed.replacing("|", with: "\t"))\r")
     }
     try terminal.press("exit\r")
     _ = terminal.finish()
     let found = terminal.drawn.matches(of: /<[^\r\n]*>END/).map { String($0.output.dropLast(3)) }
-    #expect(found == Self.lines.map(\.arguments), "\(terminal.drawn)")
+    let expected = lines.map { $0.arguments.replacing("HOME", with: folder.path) }
+    #expect(found == expected, "\(terminal.drawn)")
   }
 }

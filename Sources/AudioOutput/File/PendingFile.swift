@@ -218,7 +218,12 @@ extension OutputError {
   /// Returns the error for a file at `path` that cannot be written because of `code`, a positive errno.
   static func cannotWrite(_ path: String, _ code: Int32) -> OutputError {
     let words = SystemError(code: code).description
-    let cause = code == EFBIG ? "; the limit may be that of `ulimit -f`" : ""
+    let cause =
+      switch code {
+      case EFBIG: "; the limit may be that of `ulimit -f`"
+      case ENOENT: "; the folder does not exist"
+      default: ""
+      }
     return OutputError(
       code == EPIPE ? .readerGone : .cannotWrite, subject: path, detail: words + cause + ".")
   }

@@ -24,13 +24,13 @@ package enum PatternFolders {
     return folders
   }
 
-  /// Returns the pattern folders for a program at `path`: `PREFIX/share/haptic/patterns` for
+  /// Returns the pattern folders for a program at `path`: `PREFIX/share/haptic/Patterns` for
   /// `PREFIX/bin/haptic`, and `Patterns` next to a build folder.
   private static func folders(beside path: String) -> [String] {
     let parts = path.split(separator: "/").dropLast()
     if let build = parts.lastIndex(where: { $0.hasPrefix(".build") }) {
       return ["/" + (parts[..<build] + ["Patterns"]).joined(separator: "/")]
     }
-    return ["/" + (parts.dropLast() + ["share", "haptic", "patterns"]).joined(separator: "/")]
+    return ["/" + (parts.dropLast() + ["share", "haptic", "Patterns"]).joined(separator: "/")]
   }
 }

@@ -21,9 +21,12 @@ struct CompletionsCommand: ParsableCommand {
     commandName: "completions",
     abstract: "Print a completion script for a shell.",
     discussion: """
+      A package and `make install` install these scripts. Otherwise, write the script to a folder in which the shell looks \
+      for completions; for zsh this is a folder of $fpath, such as ~/.zfunc.
+
       Examples:
         haptic completions bash > ~/.local/share/bash-completion/completions/haptic
-        haptic completions zsh > ~/.zfunc/_haptic      (a folder of $fpath)
+        haptic completions zsh > ~/.zfunc/_haptic
         haptic completions fish > ~/.config/fish/completions/haptic.fish
       """)
 
@@ -45,6 +48,8 @@ extension CompletionsCommand.Shell {
   /// - The parser's scripts for bash and zsh pass the word to the program as it is typed. A name
   ///   with a space is then no longer found once its backslash has been typed. Here the program
   ///   receives the word without its quoting.
+  /// - Bash splits `--option=value` into three words, which the parser's script does not expect. Here it is completed
+  ///   like `--option value`.
   /// - The parser's script for zsh adds a space after a folder, and treats a colon in a name as the
   ///   start of a description. Here names are added unchanged, and folders without a space.
   fileprivate func takingNamesLiterally(in script: String) -> String {
@@ -53,6 +58,7 @@ extension CompletionsCommand.Shell {
       return script.replacing("__haptic_custom_complete() {\n", with: Self.bashNames)
         .replacing("__haptic_add_completions -W \"$(", with: "__haptic_add_names \"$(")
         .replacing("local -ar words=(", with: "local -a words=(")
+        .replacing("    local -r cur=\"${2}\"\n    local -r prev=\"${3}\"\n", with: Self.bashWords)
         .replacing(
           "    \"${COMP_WORDS[0]}\" \"${@}\" \"${words[@]}\"\n",
           with: """
@@ -87,6 +93,24 @@ extension CompletionsCommand.Shell {
     }
   }
 
+  /// The lines of bash that read the words of the command line, without the `=` before the value of an option.
+  private static let bashWords = #"""
+        local -r cur="${2}"
+        local -a words=()
+        local -i word_index cursor_word=COMP_CWORD
+        for word_index in "${!COMP_WORDS[@]}"; do
+            if [[ "${COMP_WORDS[word_index]}" = '=' && "${words[-1]}" = --* ]]; then
+                if ((word_index == COMP_CWORD)); then words+=(''); else ((word_index < COMP_CWORD && cursor_word--)); fi
+            else
+                words+=("${COMP_WORDS[word_index]}")
+            fi
+        done
+        local -a COMP_WORDS=("${words[@]}")
+        local -i COMP_CWORD=cursor_word
+        local -r prev="${COMP_WORDS[COMP_CWORD - 1]}"
+
+    """#
+
   /// The bash functions that find the names that begin with the word at the cursor.
   private static let bashNames = #"""
     __haptic_unquote() {
@@ -118,18 +142,32 @@ extension CompletionsCommand.Shell {
   /// Returns `script` with the commands as completions of `haptic help`, which the parser does not
   /// complete.
   fileprivate func offeringHelp(in script: String) -> String {
-    let names = Haptic.configuration.subcommands.compactMap { $0.configuration.commandName }
-    let commands = names.joined(separator: " ")
+    let commands = Self.names(in: Haptic.self).joined(separator: " ")
     switch self {
     case .bash:
-      let completions = "__haptic_add_completions -W $'\(names.joined(separator: "\\n"))'"
+      let cases = Haptic.configuration.subcommands.map { command in
+        let names = Self.names(in: command).joined(separator: " ")
+        return "    \(command.configuration.commandName ?? "")) words='\(names)' ;;\n"
+      }
       return script.replacing(
-        "_haptic_help() {\n    :\n", with: "_haptic_help() {\n    \(completions)\n")
+        "_haptic_help() {\n    :\n",
+        with: """
+          _haptic_help() {
+              local words=''
+              case "${unparsed_words[*]::${#unparsed_words[@]}-1}" in
+              '') words='\(commands)' ;;
+          \(cases.joined())    esac
+              COMPREPLY+=($(compgen -W "${words}" -- "${cur}"))
+
+          """)
     case .zsh:
       return script.replacing("'*:subcommands:'", with: "'*:subcommands:(\(commands))'")
     case .fish:
       return script + "\ncomplete -c 'haptic' -n '__fish_seen_subcommand_from help' -f -a "
         + "'\(commands)'"
     }
+  }
+  private static func names(in command: any ParsableCommand.Type) -> [String] {
+    command.configuration.subcommands.compactMap { $0.configuration.commandName }
   }
 }

@@ -33,10 +33,13 @@ enum PatternCompletion {
   /// Returns the folders and the files with `ending` in the folder that `prefix` names.
   static func files(for prefix: String, ending: String) -> [String] {
     let folder = prefix.lastIndex(of: "/").map { String(prefix[...$0]) } ?? ""
-    let names = SystemCall.names(inFolder: folder.isEmpty ? "." : folder) ?? []
+    // The shell passes a tilde as it was typed.
+    let home = folder.hasPrefix("~/") ? SystemCall.environment("HOME") : nil
+    let path = home.map { $0 + folder.dropFirst() } ?? folder
+    let names = SystemCall.names(inFolder: path.isEmpty ? "." : path) ?? []
     return names.compactMap { name in
       if name.hasSuffix(ending) { return folder + name }
-      return SystemCall.isFolder(folder + name) ? folder + name + "/" : nil
+      return SystemCall.isFolder(path + name) ? folder + name + "/" : nil
     }
   }
 }

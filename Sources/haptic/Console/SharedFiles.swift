@@ -7,4 +7,7 @@ enum SharedFiles {
     PatternFolders.all.map { $0.split(separator: "/").dropLast().map { "/" + $0 }.joined() }
       .first { SystemCall.isFolder($0 + "/Documentation") }
   }
+
+  /// Returns the whole path of an installed file, for messages; its path in the repository if it was not installed.
+  static func path(of file: String) -> String { folder.map { "\($0)/\(file)" } ?? file }
 }

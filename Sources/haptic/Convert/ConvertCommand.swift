@@ -25,8 +25,8 @@ struct ConvertCommand: ParsableCommand {
       Examples:
         haptic convert rain.haptic rain.ahap
         haptic convert rain.haptic rain.ahap --transients apart
-        haptic convert heartbeat.ahap heartbeat.haptic --strict
-        haptic convert heartbeat.ahap - --to web-vibration
+        haptic convert heartbeat heartbeat.haptic --strict
+        haptic convert heartbeat - --to web-vibration
         haptic convert heartbeat - --to notation
         haptic convert jump-from-ground jump.ahap --input height=3.2
         haptic convert effect.json effect.ahap --from android-waveform --json

@@ -23,11 +23,11 @@ struct EditCommand: ParsableCommand {
       input, the file is edited in place, as without -o.
 
       Examples:
+        haptic edit heartbeat -o mine.ahap append impact.heavy --log mine.log
+        haptic edit mine.ahap --undo mine.log
         haptic edit mine.ahap scale-intensity 0.8 shift 0.1
         haptic edit mine.ahap select 'time=1..2 transient' delete --dry-run
         haptic edit mine.ahap set 'Pattern[3].HapticIntensity' 0.7
-        haptic edit heartbeat -o mine.ahap append impact.heavy --log mine.log
-        haptic edit mine.ahap --undo mine.log
 
       Exit status: 0 success; 64 an operation, or the extension of the output, is not valid; 65 the \
       pattern is not valid, or does not allow the edit; 66 the input was not found; 73 the output \
@@ -133,8 +133,9 @@ struct EditCommand: ParsableCommand {
 
   /// Whether the result replaces the input.
   private var isInPlace: Bool {
-    file != "-" && target != "-" && !dryRun
-      && SystemCall.identity(of: target) == SystemCall.identity(of: file)
+    guard file != "-" && target != "-" && !dryRun, let identity = SystemCall.identity(of: file)
+    else { return false }
+    return SystemCall.identity(of: target) == identity
   }
 
   /// The files that are read and written again.
@@ -266,10 +267,14 @@ struct EditCommand: ParsableCommand {
 
   /// Prints that the operations changed entries, but together leave the pattern as it was.
   private func reportUnchanged(_ session: EditSession, from original: EditDocument) {
-    guard !json, session.document.bytes == original.bytes,
-      session.steps.contains(where: { $0.changed > 0 && !$0.isSelection })
-    else { return }
-    StandardError.print("\(file): the operations together leave the pattern unchanged")
+    guard !json, session.document.bytes == original.bytes else { return }
+    if session.steps.allSatisfy(\.isSelection) {
+      StandardError.print(
+        "\(file): unchanged, because these operations only select; add what happens to the selection, such as "
+          + "scale-intensity 0.8")
+    } else if session.steps.contains(where: { $0.changed > 0 && !$0.isSelection }) {
+      StandardError.print("\(file): the operations together leave the pattern unchanged")
+    }
   }
 
   /// Writes the files in `before`, the result, and the files in `after`.

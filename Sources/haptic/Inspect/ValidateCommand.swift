@@ -16,9 +16,9 @@ struct ValidateCommand: ParsableCommand {
       sorted by name.
 
       Examples:
-        haptic validate heartbeat.ahap
+        haptic validate mine.ahap
         haptic validate --strict --resources sounds *.ahap
-        haptic validate Patterns
+        haptic validate .
         haptic new - --template tap | haptic validate -
 
       Exit status: 0 without errors; 65 with an error, or a warning with --strict; 66 if a file \
@@ -95,7 +95,8 @@ private enum FileCheck: Sendable {
       return
     }
     do throws(Failure) {
-      let read = ReadPattern(try PatternArgument.reading(of: name))
+      let read = ReadPattern(
+        try PatternArgument.reading(of: name) { PatternArgument.copyAdvice(for: name) })
       self = .read(SoundLibrary(of: resources ?? read.folder).checking(read.reading))
     } catch {
       self = .unreadable(name, error.status, error.message)

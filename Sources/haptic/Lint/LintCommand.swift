@@ -26,7 +26,7 @@ struct LintCommand: ParsableCommand {
       else in the file stays unchanged, including unknown keys, metadata and the spelling of numbers.
 
       Examples:
-        haptic lint Patterns
+        haptic lint .
         haptic lint --fix mine.ahap
         haptic lint --notation "tap, rest 100ms, tap"
         haptic lint jump-from-ground --input height=3

@@ -76,7 +76,7 @@ struct PlayCommand: ParsableCommand {
       throw Failure(
         .usage,
         "\(items.map(\.loaded.name).joined(separator: ", ")): --inputs-from requires inputs, but none are "
-          + "declared; see Documentation/Inputs.md")
+          + "declared; see \(SharedFiles.path(of: "Documentation/Inputs.md"))")
     }
     if places.contains(.standardInput), isatty(STDIN_FILENO) == 1 {
       throw Failure(

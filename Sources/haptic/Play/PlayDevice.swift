@@ -204,7 +204,7 @@ enum DeviceAlternatives {
     guard error.exitStatus == .deviceUnavailable else { return Failure(error) }
     var lines = [
       error.description.printable, "Alternatives:", "  haptic \(played) --output null",
-      "      \(silently)",
+      "      \(silently)", "  haptic \(played) --output web", "      plays it in the browser",
     ]
     if let rendered { lines += ["  \(rendered)", "      renders it to a sound file"] }
     lines += [

@@ -41,7 +41,8 @@ struct ProjectPlace: ParsableArguments {
     }
     throw Failure(
       .usage,
-      "the sources of swift-haptic-engine were not found; name their folder or repository with --package"
+      "the sources of swift-haptic-engine, which an app's code is compiled with, were not found, because this program is "
+        + "installed; clone its repository, and give the folder: --package FOLDER"
     )
   }
 }

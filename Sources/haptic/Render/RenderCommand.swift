@@ -20,7 +20,7 @@ struct RenderCommand: ParsableCommand {
       lies below the range of small loudspeakers, as profiles for transducers do.
 
       Examples:
-        haptic render heartbeat.ahap -o heartbeat.wav
+        haptic render heartbeat -o heartbeat.wav
         haptic render impact.heavy -o - | aplay
         haptic render heartbeat -o hearts.wav --strength 0.5,0.75,1
         haptic render level-up -o level-up.flac --stems --from 0.2 --to 0.8

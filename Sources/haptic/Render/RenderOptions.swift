@@ -126,6 +126,24 @@ enum SampleChoice: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
+extension SoundFileFormat {
+  /// Returns the format of an output: that of its extension; `-`, a pipe and a device receive WAV.
+  ///
+  /// - Throws: `ValidationError` if the extension is missing or unknown, or if its format does not store `encoding`.
+  static func ofOutput(_ path: String, encoding: Encoding? = nil) throws -> SoundFileFormat {
+    let hasExtension = path.split(separator: "/").last?.contains(".") ?? false
+    if path != "-", !hasExtension, !SystemCall.isStream(path) {
+      throw ValidationError(
+        "\(path.printable) does not name a format; write \(path.printable).wav, .flac or .ogg.")
+    }
+    do throws(OutputError) {
+      return try named(by: path, encoding: encoding)
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+}
+
 /// Factors separated by commas.
 struct StrengthList: ExpressibleByArgument {
   /// The factors as written, for the names of files.

@@ -108,12 +108,7 @@ private struct OutputNames {
   ///
   /// If there are several files, their names are derived from the path: `NAME-0.5.haptic.wav`.
   func variants(for path: String) throws -> [RenderVariant] {
-    let format: SoundFileFormat
-    do throws(OutputError) {
-      format = try SoundFileFormat.named(by: path, encoding: encoding)
-    } catch {
-      throw ValidationError(error.description)
-    }
+    let format = try SoundFileFormat.ofOutput(path, encoding: encoding)
     let (stem, ending) = Self.split(path)
     return strengths.map { strength in
       let targets = buses.map { bus in

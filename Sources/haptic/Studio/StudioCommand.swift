@@ -19,11 +19,11 @@ struct StudioCommand: ParsableCommand {
 
       Examples:
         haptic studio
-        haptic studio Patterns/heartbeat.ahap
-        haptic studio Examples/Scenarios/call-over-music.yaml
-        haptic studio Patterns --no-open --port 8080
+        haptic studio mine.ahap
+        haptic studio call.yaml
+        haptic studio . --no-open --port 8080
 
-      Exit status: 64 the path is not a folder, a pattern or a scenario; 66 nothing exists at the \
+      Exit status: 64 or 65 the path is not a folder, a pattern or a scenario; 66 nothing exists at the \
       path; 69 the studio is not installed, or the port is in use; 73 the histories cannot be written.
       """)
 
@@ -50,10 +50,8 @@ struct StudioCommand: ParsableCommand {
 
   func run() throws {
     if SystemCall.mode(at: path) == nil {
-      let isName = HapticPreset(named: path) != nil || PatternLibrary().path(of: path) != nil
-      let name = path.printable
-      let advice = isName ? "; to edit a copy, run `haptic convert \(name) \(name).ahap` first" : ""
-      throw Failure(.noInput, "\(name): no such file or folder\(advice)")
+      let advice = PatternArgument.copyAdvice(for: path)
+      throw Failure(.noInput, "\(path.printable): no such file or folder\(advice)")
     }
     let endings = [".ahap", ".yaml", ".yml"]
     if !SystemCall.isFolder(path), !endings.contains(where: path.lowercased().hasSuffix) {

@@ -23,8 +23,8 @@ struct TestCommand: ParsableCommand {
       .test.yaml files in it and its subfolders.
 
       Examples:
-        haptic test heartbeat.ahap
-        haptic test Patterns Scenarios --junit results.xml
+        haptic test mine.ahap
+        haptic test . --junit results.xml
         haptic test --quiet --annotations .
         haptic test --json Scenarios | jq '.[] | select(.verdict != "ok")'
 
@@ -116,7 +116,8 @@ enum TestFiles {
     }
     guard path.hasSuffix(".ahap") else { return [path] }
     guard SystemCall.isFile(path) else {
-      throw Failure(.noInput, "\(path.printable): no such file")
+      let advice = PatternArgument.copyAdvice(for: path)
+      throw Failure(.noInput, "\(path.printable): no such file\(advice)")
     }
     let names = endings.map { String(path.dropLast(5)) + $0 }
     if let name = names.first(where: SystemCall.isFile) { return [name] }

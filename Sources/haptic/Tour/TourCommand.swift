@@ -55,7 +55,8 @@ struct TourCommand: ParsableCommand {
       return Self.printResumption(at: number)
     }
     try StandardOutput.write(
-      "\nThat's all. Documentation/Cookbook.md has more than thirty recipes; haptic presets lists the presets.\n"
+      "\nThat's all. \(SharedFiles.path(of: "Documentation/Cookbook.md")) has more than thirty recipes; "
+        + "haptic presets lists the presets.\n"
     )
     try guide.offerStudio()
   }
@@ -102,7 +103,7 @@ private final class TourGuide {
     let pattern = try step.pattern()
     let drawing = try drawing(of: pattern, name: "The example")
     try StandardOutput.write(page.text(of: step, number: number, drawing: drawing))
-    guard try play(pattern, name: step.title) else { return false }
+    guard try play(LoadedPattern(pattern, name: step.title)) else { return false }
     guard let task = step.task else { return isAnswered && isAtTerminal ? try pause() : true }
     while isAnswered {
       guard let answer = try answer() else {
@@ -133,7 +134,7 @@ private final class TourGuide {
   /// The description of an answer.
   private static let form = """
     An answer is a notation, such as: tap 0.8/0.5, rest 100ms, buzz 300ms 0.4/0.3. \
-    See Documentation/Notation.md for the complete syntax.
+    See \(SharedFiles.path(of: "Documentation/Notation.md")) for the complete syntax.
     """
 
   /// A page for the present size of the terminal.
@@ -168,8 +169,9 @@ private final class TourGuide {
   /// Draws and plays `answer`, and checks whether it solves `task`.
   private func judge(_ answer: String, for task: TourStep.Task) throws -> Judgement {
     let pattern: HapticPattern
+    var source = NotationSource(file: "answer", text: Self.notation(of: answer))
     do throws(NotationError) {
-      pattern = try HapticPattern(notation: Self.notation(of: answer))
+      (pattern, source.columns) = try Notation.read(source.text)
     } catch {
       guard let problem = error.problems.first else { return .notYet("\(error)") }
       return .notYet("column \(problem.column): \("\(problem.reason)".printable)".sentence)
@@ -179,7 +181,8 @@ private final class TourGuide {
     }
     let drawing = try drawing(of: pattern, name: "Your answer")
     try StandardOutput.write(page.chart(ofAnswer: drawing))
-    guard try play(pattern, name: "your answer") else { return .ended }
+    let loaded = LoadedPattern(pattern, name: "your answer", notation: source)
+    guard try play(loaded) else { return .ended }
     return task.missing(in: pattern).map(Judgement.notYet) ?? .right(pattern)
   }
 
@@ -290,13 +293,13 @@ private final class TourGuide {
     try Drawing(of: [DrawnPattern(pattern, name: name)], profile: profile)
   }
 
-  /// Plays `pattern` to its end, or until a line is read.
+  /// Prints the warnings about a pattern, and plays it to its end, or until a line is read.
   ///
   /// - Returns: Whether the tour continues.
-  private func play(_ pattern: HapticPattern, name: String) throws -> Bool {
-    if pattern.entries.isEmpty || isSilent { return true }
-    let item = try PlayItem(
-      LoadedPattern(pattern, name: name), PatternArgument(argument: name), profile: profile)
+  private func play(_ loaded: LoadedPattern) throws -> Bool {
+    if loaded.pattern.entries.isEmpty { return true }
+    let item = try PlayItem(loaded, PatternArgument(argument: loaded.name), profile: profile)
+    if isSilent { return true }
     guard let stage = try openedStage(for: item) else { return true }
     let run: PlayRun
     do {
@@ -306,7 +309,7 @@ private final class TourGuide {
       return true
     }
     let isSkippable = isAtTerminal && isAnswered
-    let isLong = isSkippable && pattern.duration > Self.longSeconds
+    let isLong = isSkippable && loaded.pattern.duration > Self.longSeconds
     if isLong { try StandardOutput.write(Self.skipPrompt) }
     if try waitForEnd(of: run, on: stage, orLine: isSkippable) {
       return try goesOnAfterLine(during: run)

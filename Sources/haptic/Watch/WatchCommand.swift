@@ -23,7 +23,7 @@ struct WatchCommand: ParsableCommand {
 
       Examples:
         haptic watch knock.ahap
-        haptic watch Patterns --chart
+        haptic watch . --chart
         haptic watch knock.ahap --loop --intensity 0.5
 
       Exit status: 66 if the file or folder does not exist; 69 without a sound device; 130 for Ctrl-C.

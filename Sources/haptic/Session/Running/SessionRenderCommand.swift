@@ -56,12 +56,7 @@ struct SessionRenderCommand: ParsableCommand {
     try ProgramArguments.checkStandardInput(part.inputs([file]) + [profile?.text])
     if output == nil && stems == nil { throw ValidationError("Give -o, --stems or both.") }
     if stems == "-" { throw ValidationError("--stems writes several files; give it a folder.") }
-    guard let output else { return }
-    do throws(OutputError) {
-      _ = try SoundFileFormat.named(by: output, encoding: nil)
-    } catch {
-      throw ValidationError(error.description)
-    }
+    if let output { _ = try SoundFileFormat.ofOutput(output) }
   }
 
   func run() throws {
