@@ -40,9 +40,39 @@ struct ManualPageTests {
   private static func rewritten(_ page: String, in folder: ScratchFolder) throws -> String {
     try folder.write(page, to: "raw.1")
     let outcome = try Program.bash(
-      "awk -f '\(Program.package)/scripts/manual-page.awk' raw.1 | tee page.1", in: folder)
+      """
+      awk -v commands="haptic-edit\tChange a pattern.\nhaptic-new\tMake a pattern." \
+        -f '\(Program.package)/scripts/manual-page.awk' raw.1 | tee page.1
+      """, in: folder)
     #expect(outcome.status == 0)
     return outcome.text
+  }
+
+  @Test func `the first page lists the commands, and has the exit statuses of its description`() throws {
+    let page = """
+      .Nm haptic
+      .Nd "Make patterns. Exit status: 0 success; 1 a check failed."
+      .Sh "SEE ALSO"
+      .Xr haptic-edit 1
+      """
+    let text = try Self.rewritten(page, in: ScratchFolder())
+    #expect(
+      text.hasPrefix(
+        """
+        .Nm haptic
+        .Nd Make patterns
+        .Sh COMMANDS
+        .Bl -tag -width 6n
+        .It Xr haptic-edit 1
+        Change a pattern.
+        .It Xr haptic-new 1
+        Make a pattern.
+        .El
+        .Sh "EXIT STATUS"
+        0 success; 1 a check failed.
+        .Sh FILES
+        """), "\(text)")
+    #expect(text.hasSuffix(".Sh \"SEE ALSO\"\n.Xr haptic-edit 1\n"))
   }
 
   @Test func `empty lines become paragraphs, and tables and commands keep their columns`() throws {

@@ -159,6 +159,19 @@ struct RenderTests {
     #expect(outcome.words.contains("-o is empty"))
   }
 
+  @Test(arguments: [
+    ["render", "heartbeat", "-o", "sub/heard"], ["session", "render", "call.yaml", "-o", "heard"],
+  ])
+  func `an output whose name does not tell the format is rejected`(arguments: [String]) throws {
+    let folder = try ScratchFolder()
+    let outcome = try Program.run(arguments, in: folder)
+    #expect(outcome.status == 64)
+    let name = arguments.last ?? ""
+    #expect(
+      outcome.words.contains("\(name) does not name a format; write \(name).wav, .flac or .ogg."))
+    #expect(try folder.names.isEmpty)
+  }
+
   @Test func `a dangling link is followed, and missing folders are created`() throws {
     let folder = try Self.folder()
     let outcome = try Program.bash(

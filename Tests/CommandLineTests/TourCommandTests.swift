@@ -34,6 +34,12 @@ struct TourCommandTests {
     #expect(outcome.text.contains("\n3 of 12: ") && !outcome.text.contains("\n4 of 12: "))
   }
 
+  @Test func `a value that is out of range is reported, even if nothing can be played`() throws {
+    let outcome = try Self.tour([], answers: "tap, rest 120ms, tap 2/0.9\nq\n")
+    #expect(outcome.text.contains("Right.\n"))
+    #expect(outcome.words.contains("answer:1:18: warning: "), "\(outcome.words)")
+  }
+
   @Test func `an answer may be quoted or a whole command, and a question mark repeats the task`()
     throws
   {

@@ -93,6 +93,26 @@ struct PatternOutputTests {
     #expect(try folder.read("mine.ahap") == Data(TestPattern.mixed.utf8))
   }
 
+  @Test func `a selection alone is reported`() throws {
+    let outcome = try Program.run("edit", "mine.ahap", "select", "transient", in: Self.folder())
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.words
+        == "mine.ahap: unchanged, because these operations only select; add what happens to the selection, such "
+        + "as scale-intensity 0.8\n")
+  }
+
+  @Test(arguments: ["heartbeat", "impact.heavy"])
+  func `the log of a copy may be a new file in the same folder`(name: String) throws {
+    let folder = try ScratchFolder()
+    let made = try Program.run(
+      "edit", name, "-o", "mine.ahap", "reverse", "--log", "mine.log", in: folder)
+    #expect(made.status == 0, "\(made.words)")
+    #expect(try folder.names == ["mine.ahap", "mine.log"])
+    let undone = try Program.run("edit", "mine.ahap", "--undo", "mine.log", in: folder)
+    #expect(undone.status == 0, "\(undone.words)")
+  }
+
   @Test func `a log without operations is reported`() throws {
     let folder = try Self.folder()
     try folder.write("", to: "empty.log")
