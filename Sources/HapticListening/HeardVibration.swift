@@ -44,6 +44,10 @@ struct HeardVibration {
   ///
   /// Our choice: the precision of an onset's time. Devices would play a step differently.
   private static let rise = 0.003
+  /// The time between the end of a vibration and a stroke after it, in seconds.
+  ///
+  /// Our choice: the release has ended, and people cannot feel such a pause.
+  private static let pause = PatternCourse.shortestRelease + 0.001
   /// The shortest time between two points of a curve, in seconds.
   ///
   /// Our choice: far longer than the precision of times in a file.
@@ -171,9 +175,9 @@ struct HeardVibration {
   // MARK: Lines
 
   private mutating func add(_ stretch: Range<Int>) {
+    let end = end(of: stretch)
     let intensity = line(
-      intensities(stretch), to: stretch.upperBound, .hapticIntensityControl,
-      scale.options.tolerance)
+      intensities(stretch), to: end, .hapticIntensityControl, scale.options.tolerance)
     guard intensity.points.count > 1 else { return }
     let values = method == .pitch ? pitches(stretch) : brightness(stretch)
     let points = zip(stretch, values).map { CurvePoint(source: nil, time: time($0), value: $1) }
@@ -181,19 +185,26 @@ struct HeardVibration {
       VibrationVoice(
         place: "sound", intensity: intensity,
         sharpness: line(
-          points, to: stretch.upperBound, .hapticSharpnessControl, Self.sharpnessDecibels)))
+          points, to: end, .hapticSharpnessControl, Self.sharpnessDecibels)))
   }
 
   private func time(_ index: Int) -> Seconds {
     min(Double(first + index) * listening.frameSeconds, listening.seconds)
   }
 
-  /// Returns the line through `points`, up to the start of the frame `end`.
+  /// Returns the end of a stretch, which is before the stroke that follows it.
+  private func end(of stretch: Range<Int>) -> Seconds {
+    let end = min(time(stretch.upperBound), section.end)
+    let next = beats.partitioningIndex { $0.frame >= stretch.upperBound }
+    return next < beats.count ? min(end, beats[next].time - Self.pause) : end
+  }
+
+  /// Returns the line through the points before `end`, up to `end`.
   private func line(
-    _ points: [CurvePoint], to end: Int, _ control: DynamicParameter.ID, _ decibels: Double
+    _ points: [CurvePoint], to end: Seconds, _ control: DynamicParameter.ID, _ decibels: Double
   ) -> VibrationLine {
     var points = points
-    let end = min(time(end), section.end)
+    while let last = points.last, last.time > end { points.removeLast() }
     if let last = points.last, end > last.time + Self.resolution {
       points.append(CurvePoint(source: nil, time: end, value: last.value))
     }

@@ -110,12 +110,26 @@ struct PulseTrack {
       }
       start = end
       let own = first..<end
-      let sequence = RateSequence(rates: rates[own].map { max(0, $0) }, seconds: seconds)
+      let sequence = RateSequence(rates: Self.steady(rates[own]), seconds: seconds)
       guard sequence.isGlide(), !Self.glides(tones[own], seconds) else { continue }
       result.replaceSubrange(own, with: rates[own].map(abs))
       Self.removeRinging(around: own, tones, &result, seconds)
     }
     return result
+  }
+
+  /// Returns the rates of a run, with 0 for moments without pulses and for moments at which the path jumps.
+  ///
+  /// A path takes several moments for a jump from note to note, in which it moves as fast as it can, while the rate of a
+  /// machine changes more slowly.
+  private static func steady(_ rates: ArraySlice<Float>) -> [Float] {
+    // The place between two rates is estimated, so a movement may be a little slower.
+    let fastest = 0.9 * Float(change) / perOctave
+    return rates.indices.map { index in
+      guard index > rates.startIndex else { return max(0, rates[index]) }
+      let movement = abs(log2(abs(rates[index] / rates[index - 1])))
+      return movement < fastest ? max(0, rates[index]) : 0
+    }
   }
 
   /// Returns whether `tones` already glide without a jump.

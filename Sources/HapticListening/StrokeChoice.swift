@@ -7,11 +7,11 @@ extension SoundListening {
   /// Returns whether an onset is a stroke, which becomes a transient on top of a vibration.
   ///
   /// The values are our choice for a sensitivity of 0.5, made with the sounds of Benchmarks/haptics. Drum hits and
-  /// plucked or struck notes have a strength of at least 4, or are 6 dB louder than the quietest moment of the
+  /// plucked or struck notes have a strength of at least 2.8, or are 6 dB louder than the quietest moment of the
   /// preceding 30 ms. Fluctuations of noise and of tones are weaker. An onset swells, and is not a stroke, if its first
   /// 40 ms are 7 dB weaker than the following sound, as in a bowed note. An onset at the start of the file is a stroke
-  /// if the sound is 6 dB weaker at some time in the next half second. Otherwise, the file begins in the middle of a
-  /// sound.
+  /// if the sound is 6 dB weaker at some time in the next half second, or if it decays by 4 dB or more within a second
+  /// and is never 1 dB louder. Otherwise, the file begins in the middle of a sound.
   func isStroke(_ onset: Onset) -> Bool {
     let high = amplitude(after: onset, 0)
     let next = onsets[onsetRange(from: onset.time + 0.03, to: onset.time + 0.2)].first?.time
@@ -23,16 +23,28 @@ extension SoundListening {
     let loudest = amplitudes(around: onset, -0.005, 0.04).max() ?? 0
     let past = amplitudes(around: onset, -0.03, -0.005)
     guard !past.isEmpty else {
-      let rest = stride(from: 0.08, to: 0.5, by: 0.04).map { amplitude(after: onset, $0) }
-      return Decibels.level(high / max(rest.min() ?? 0, 1e-6)) >= 6
+      return beginsWithStroke(onset, high)
     }
     if isPulse(onset, loudest) { return false }
-    if onset.strength >= 4 * exp2(6 * (0.5 - sensitivity)) { return true }
+    if onset.strength >= 2.8 * exp2(6 * (0.5 - sensitivity)) { return true }
     // The waves of a low tone rise nearly as far as strokes do.
     let isWave = frames(from: onset.time, to: onset.time + 0.03).contains {
       $0.pitch > 0 && $0.pitch < Self.lowTone
     }
     return Decibels.level(loudest / max(past.min() ?? 0, 1e-6)) >= (isWave ? 12 : 6)
+  }
+
+  /// Returns whether an onset at the start of the file, whose first 40 ms have the amplitude `high`, is a stroke.
+  private func beginsWithStroke(_ onset: Onset, _ high: Double) -> Bool {
+    func levels(to end: Seconds) -> [Double] {
+      stride(from: 0.08, to: end, by: 0.04).map {
+        Decibels.level(max(amplitude(after: onset, $0), 1e-6) / high)
+      }
+    }
+    if levels(to: 0.5).contains(where: { $0 <= -6 }) { return true }
+    let next = onsets[onsetRange(from: onset.time + 0.03, to: onset.time + 1.04)].first
+    let tail = levels(to: next.map { $0.time - onset.time - 0.04 } ?? 1)
+    return tail.contains { $0 <= -4 } && tail.allSatisfy { $0 <= 1 }
   }
 
   /// Returns whether an onset whose amplitude is `loudest` is one of the pulses of a fast train of pulses of unequal

@@ -112,6 +112,11 @@ private struct TrackEntries {
   /// The end of a curve whose controls would still act on later events; nil if there is no such curve.
   var heldSince: Seconds?
 
+  /// The time from a reset of the controls to the next event, in seconds.
+  ///
+  /// Our choice: more than half a frame at the lowest sample rate, 8 kHz.
+  private static let lead = 0.000_1
+
   mutating func addVibrations() {
     for stretch in track.intensity.stretches {
       let (start, end) = (stretch.points[0].time, stretch.points[stretch.points.count - 1].time)
@@ -132,13 +137,16 @@ private struct TrackEntries {
   }
 
   /// Resets the controls before the next event, a transient or the event at `time`.
+  ///
+  /// The reset precedes the event if it can, because an event is moved to the nearest frame, which may be before its time.
   private mutating func setBack(before time: Seconds) {
     guard let since = heldSince else { return }
     let first = min(track.firstTransient(from: since), time)
     heldSince = nil
     guard first < .infinity else { return }
-    list.append(.parameter(DynamicParameter(.hapticIntensityControl, 1, at: first)))
-    list.append(.parameter(DynamicParameter(.hapticSharpnessControl, 0, at: first)))
+    let reset = max(since, PatternCourse.sum(first, -Self.lead))
+    list.append(.parameter(DynamicParameter(.hapticIntensityControl, 1, at: reset)))
+    list.append(.parameter(DynamicParameter(.hapticSharpnessControl, 0, at: reset)))
   }
 
   mutating func addTransients(underCurves: Bool, _ losses: inout ConversionLosses) {
