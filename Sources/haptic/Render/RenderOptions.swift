@@ -136,10 +136,10 @@ extension SoundFileFormat {
       throw ValidationError(
         "\(path.printable) does not name a format; write \(path.printable).wav, .flac or .ogg.")
     }
-    do throws(OutputError) {
+    do {
       return try named(by: path, encoding: encoding)
     } catch {
-      throw ValidationError(error.description)
+      throw ValidationError("\(error)")
     }
   }
 }

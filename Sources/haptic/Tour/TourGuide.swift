@@ -1,3 +1,4 @@
+import ArgumentParser
 import Drawing
 import Glibc
 import HapticCharts
