@@ -38,6 +38,7 @@ enum PhoneReading {
     (state.number, state.seconds) = (number, drawing.seconds)
     state.description = drawing.description
     state.apps = scenario.apps.map(\.name)
+    state.setups = text.apps(of: number).map(AppSetupRow.init)
     state.lanes = drawing.panels.flatMap(\.lanes).map { LaneRow($0, until: drawing.seconds) }
     state.keys = drawing.keys.map(KeyRow.init)
     state.expectations = report.expectations

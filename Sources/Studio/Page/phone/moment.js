@@ -6,7 +6,8 @@ import { timeText } from './scenario.js';
 /**
  * The phone at the cursor: why the chosen app is in its state, the facts, and the trace.
  *
- * Events: `expect` with the subject and the name of a fact, `time` with the time of an earlier event.
+ * Events: `expect` with the subject and the name of a fact, `time` with the time of an earlier event, `edit` when somebody
+ * wants to change the app.
  */
 export class MomentPanel extends HTMLElement {
   #title = element('h2', {}, 'At the cursor');
@@ -64,6 +65,9 @@ export class MomentPanel extends HTMLElement {
       className: 'time', title: 'move the cursor there', onclick: () => this.dispatchEvent(new CustomEvent('time', { detail: time })),
     }, timeText(time)), ` ${text}`));
     this.#why.replaceChildren(element('h2', {}, `Why: ${app}`),
+      ...(this.canExpect ? [element('button', {
+        className: 'small', title: `change the properties of ${app} (P)`, onclick: () => this.dispatchEvent(new Event('edit')),
+      }, 'Properties')] : []),
       ...(events.length > 0 ? [element('ol', { className: 'story', 'aria-label': 'what has happened' }, ...events)] : []),
       ...explanation.map(reason));
   }

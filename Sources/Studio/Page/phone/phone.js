@@ -22,7 +22,7 @@ export class PhonePage extends ScenarioDesk {
   #phone;
   #edit = element('div', { className: 'phone-edit' },
     element('section', { 'aria-label': 'steps' }, element('h2', {}, 'Steps'), this.steps),
-    element('section', { 'aria-label': 'new step' }, this.composer, this.text));
+    element('section', { 'aria-label': 'apps and new step' }, element('h2', {}, 'Apps'), this.apps, this.composer, this.text));
   /** Ends listening to the scenario that is shown. */
   #shown = new AbortController();
   #dialog = keysDialogOf(scenarioKeys);
@@ -68,7 +68,7 @@ export class PhonePage extends ScenarioDesk {
   /** What can be done at present, in a line. */
   get hint() {
     return this.isLive ? 'the keys of the buttons   1 to 9: another app   E: why   W: stop and save   ?: all keys'
-      : 'click a state: why   drag: scrub   Space: play   S: steps   N: new step   A: expect a fact   ?: all keys';
+      : 'click a state: why   drag: scrub   Space: play   S: steps   P: properties   N: new step   A: expect a fact   ?: all keys';
   }
 
   /** What is wrong at present. */
@@ -89,10 +89,11 @@ export class PhonePage extends ScenarioDesk {
 
   async #loadTables() {
     if (this.#actions.length > 0) return;
-    const { verbs, actions } = (await this.connection.ask('phone', { work: 'tables' })).phone;
+    const { verbs, actions, properties } = (await this.connection.ask('phone', { work: 'tables' })).phone;
     this.#actions = actions;
     this.live.actions = actions;
     this.composer.verbs = verbs;
+    this.apps.properties = properties;
   }
 
   // MARK: Scenarios
@@ -162,6 +163,7 @@ export class PhonePage extends ScenarioDesk {
       if (this.#isNew) this.lanes.start();
       this.#isNew = false;
       this.steps.show(scenario);
+      this.apps.show(scenario);
       this.composer.apps = scenario.state.apps;
       this.text.show(scenario);
       if (scenario.state.errors.length > 0) this.moment.clear();

@@ -1,4 +1,5 @@
 import { element } from '../dom.js';
+import './apps.js';
 import './composer.js';
 import './moment.js';
 import './phone-lanes.js';
@@ -16,6 +17,8 @@ export class ScenarioDesk extends HTMLElement {
   lanes = element('haptic-phone-lanes');
   /** @type {import('./steps.js').StepList} */
   steps = element('haptic-steps');
+  /** @type {import('./apps.js').AppList} */
+  apps = element('haptic-apps');
   /** @type {import('./composer.js').Composer} */
   composer = element('haptic-composer');
   /** @type {import('./moment.js').MomentPanel} */
@@ -49,7 +52,12 @@ export class ScenarioDesk extends HTMLElement {
     });
     this.steps.addEventListener('edit', (event) => this.#replace(detail(event)));
     this.steps.addEventListener('delete', (event) => this.removeStep(detail(event)));
-    this.steps.addEventListener('text', (event) => this.text.focusLine(detail(event)));
+    for (const list of [this.steps, this.apps]) list.addEventListener('text', (event) => this.text.focusLine(detail(event)));
+    this.apps.change = async (work, values) => await this.attempt(async () => {
+      await this.scenario?.change(work, values);
+      return true;
+    }) ?? false;
+    this.moment.addEventListener('edit', () => this.editApp());
     this.composer.addEventListener('insert', (event) => this.#insert('insert', { text: detail(event) }));
     this.moment.addEventListener('expect', (event) => this.#insert('expect', detail(event)));
     this.text.addEventListener('write', (event) => this.#write(detail(event)));
@@ -135,6 +143,9 @@ export class ScenarioDesk extends HTMLElement {
     this.lanes.cursor = this.scenario?.state.steps[values.step]?.time ?? this.lanes.cursor;
     this.steps.choose(values.step);
   }
+
+  /** Moves the keyboard to the properties of the chosen app. */
+  editApp() { this.apps.edit(this.appName); }
 
   /** @param {number} step */
   async removeStep(step) {

@@ -5,6 +5,8 @@
  * @typedef {{tone: string, text: string, sign?: string}} KeyRow an entry of the legend, as in `KeyRow`
  * @typedef {{time: number, words: string, text?: string, line: number, isExpectation: boolean, failures: number[]}} Step
  *   as in `ScenarioStepRow`
+ * @typedef {{line: number, isEditable: boolean, properties: {name: string, text: string}[]}} Setup the properties of an app,
+ *   as in `AppSetupRow`
  * @typedef {{line: number, column: number, time: number, message: string, hint?: string}} Failure as in `FailureRow`
  */
 
@@ -20,6 +22,7 @@
  * @property {string[]} scenarios
  * @property {number} number
  * @property {string[]} apps
+ * @property {Setup[]} setups in the order of `apps`
  * @property {Step[]} steps
  * @property {number} seconds
  * @property {LaneRow[]} lanes
@@ -41,7 +44,7 @@
 
 /** @type {ScenarioState} */
 const empty = {
-  file: '', revision: -1, errors: [], scenarios: [], number: 0, apps: [], steps: [], seconds: 1, lanes: [], keys: [],
+  file: '', revision: -1, errors: [], scenarios: [], number: 0, apps: [], setups: [], steps: [], seconds: 1, lanes: [], keys: [],
   description: '', expectations: 0, failures: [], advice: [],
 };
 
