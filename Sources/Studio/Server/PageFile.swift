@@ -50,6 +50,7 @@ struct PageFile: Sendable {
     "pattern.js": PackageResources.pattern_js,
     "phone/apps.js": PackageResources.apps_js,
     "phone/composer.js": PackageResources.composer_js,
+    "phone/drafts.js": PackageResources.drafts_js,
     "phone/lane-edges.js": PackageResources.lane_edges_js,
     "phone/lane-labels.js": PackageResources.lane_labels_js,
     "phone/live-phone.js": PackageResources.live_phone_js,

@@ -60,6 +60,7 @@ export class ScenarioDesk extends HTMLElement {
     this.moment.addEventListener('edit', () => this.editApp());
     this.composer.addEventListener('insert', (event) => this.#insert('insert', { text: detail(event) }));
     this.moment.addEventListener('expect', (event) => this.#insert('expect', detail(event)));
+    for (const one of [this.steps, this.text]) one.addEventListener('draft', () => this.tell('change'));
     this.text.addEventListener('write', (event) => this.#write(detail(event)));
   }
 
@@ -150,14 +151,19 @@ export class ScenarioDesk extends HTMLElement {
   /** @param {number} step */
   async removeStep(step) {
     if (step < 0) return;
-    await this.attempt(async () => this.scenario?.change('remove', { step }, this.steps.revision));
+    const { drafts } = this.scenario ?? {};
+    const draft = drafts?.steps.find((one) => one.step === step);
+    await this.attempt(async () => {
+      await this.scenario?.change('remove', { step }, this.steps.revision);
+      if (drafts) drafts.steps = drafts.steps.filter((one) => one !== draft);
+    });
   }
 
   /** @param {string} text */
   async #write(text) {
     await this.attempt(async () => {
       await this.scenario?.change('text', { text }, this.text.revision);
-      this.text.accept();
+      this.text.accept(text);
       if (this.scenario) this.text.show(this.scenario);
     });
   }

@@ -1,3 +1,5 @@
+import { draftsOf } from './drafts.js';
+
 /**
  * @typedef {{from: number, to: number, role: string, word: string}} Block a period of a lane
  * @typedef {{time: number, letter: string, tone: string}} Sign something that happens at a time
@@ -76,6 +78,7 @@ export class ScenarioFile extends EventTarget {
     super();
     this.file = file;
     this.connection = connection;
+    this.drafts = draftsOf(file);
   }
 
   /** Follows the file from now on. */
