@@ -98,13 +98,14 @@ actor PageSession {
         // The page discards the file as well.
         followers.removeValue(forKey: name)?.cancel()
         shown[name] = nil
-        throw error
+        guard await studio.isText(name) else { throw error }
+        answer.isText = true
       }
     case .new(let name, let notation): _ = try await studio.create(name, notation: notation)
     case .edit(let name, let revision, let edit):
       answer.revision = try await studio.file(name).make(edit, at: revision)
-    case .undo(let name): answer.revision = try await studio.file(name).undo()
-    case .redo(let name): answer.revision = try await studio.file(name).redo()
+    case .undo(let name): answer.revision = try await studio.undo(name)
+    case .redo(let name): answer.revision = try await studio.redo(name)
     case .fix(let name, let revision, let rule):
       answer.revision = try await studio.file(name).fix(rule, at: revision)
     case .copy(let name, let rows): answer.pattern = try await studio.file(name).copy(of: rows)
@@ -153,6 +154,9 @@ actor PageSession {
     case .renamed(let renamed):
       shown[renamed.file] = nil
       send(StudioAnswer(renamed: renamed))
+    case .isText(let name):
+      shown[name] = nil
+      send(StudioAnswer(textOnly: name))
     }
   }
 

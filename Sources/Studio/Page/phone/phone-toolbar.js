@@ -64,7 +64,7 @@ export class PhoneToolbar {
     // A time that changes all the time is not read aloud.
     this.#status.setAttribute('aria-live', isLive ? 'off' : 'polite');
     for (const part of [this.undo, this.redo, this.#verdict]) part.hidden = isLive;
-    for (const part of [this.play, this.#cursor, this.start]) part.hidden = isLive;
+    for (const part of [this.play, this.#cursor, this.start]) part.hidden = isLive || page.isText;
     this.#number.hidden = isLive || (state?.scenarios.length ?? 0) < 2;
     if (!state || isLive) return;
     this.#showNumber(state);

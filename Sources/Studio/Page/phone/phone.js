@@ -11,7 +11,7 @@ import { ScenarioDesk } from './scenario-desk.js';
  * Scenarios and live phones, in place of the timeline.
  *
  * Events: `change` when another thing is shown or its state has changed, `refused` with a reason, `accepted` when a change
- * was made, `saved` with the name of a new scenario, `hint` with a text, `find` when somebody wants to search files.
+ * was made, `mended` with a pattern file whose text is valid now, `saved` with the name of a new scenario, `hint` with a text, `find` when somebody wants to search files.
  */
 export class PhonePage extends ScenarioDesk {
   /** @type {import('./live.js').LivePanel} */
@@ -62,11 +62,15 @@ export class PhonePage extends ScenarioDesk {
   /** The player of the live phone. */
   get livePlayer() { return this.#phone.player; }
 
+  /** Whether the text of a pattern file is shown, which is not valid. */
+  get isText() { return /\.ahap$/i.test(this.file); }
+
   /** The file of the scenario that is shown; empty for a live phone. */
   get file() { return this.isLive ? '' : this.scenario?.file ?? ''; }
 
   /** What can be done at present, in a line. */
   get hint() {
+    if (this.isText) return 'Ctrl+Enter: save the text   R: the first problem   T: the text   Ctrl+Z: undo   ?: all keys';
     return this.isLive ? 'the keys of the buttons   1 to 9: another app   E: why   W: stop and save   ?: all keys'
       : 'click a state: why   drag: scrub   Space: play   S: steps   P: properties   N: new step   A: expect a fact   ?: all keys';
   }
@@ -156,6 +160,10 @@ export class PhonePage extends ScenarioDesk {
   #show() {
     const { scenario } = this;
     this.live.hidden = !this.isLive;
+    this.classList.toggle('text-only', this.isText);
+    if (this.isText && !this.hidden && scenario && scenario.state.revision >= 0 && scenario.state.errors.length === 0) {
+      this.tell('mended', this.file);
+    }
     this.#edit.hidden = this.isLive;
     this.moment.canExpect = !this.isLive;
     if (scenario && !this.isLive && scenario.state.revision >= 0) {
@@ -249,7 +257,10 @@ export class PhonePage extends ScenarioDesk {
 
   // MARK: The keyboard
 
-  focusGrid() { this.lanes.focusSlider(); }
+  focusGrid() {
+    if (this.isText) this.text.focusSummary();
+    else this.lanes.focusSlider();
+  }
 
   focusSteps() { this.steps.focusStep(); }
 
