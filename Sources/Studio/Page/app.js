@@ -18,6 +18,7 @@ import { Rumble } from './player/rumble.js';
 import { Sounds } from './sounds.js';
 import { receiveTables, tables } from './tables.js';
 import './timeline/timeline.js';
+import { waiting } from './waiting.js';
 
 const connection = new Connection();
 const player = new Player();
@@ -188,7 +189,8 @@ function show() {
   const pattern = timeline.pattern;
   document.title = `${phone.hidden || !phone.isLive ? shownFile() : 'live phone'} · haptic studio`;
   phone.toolbar.show(!notice.isOffline);
-  toolbar.show(notice.isOffline ? '● not connected' : !pattern ? '' : pattern.problem ? '● not saved' : '● saved');
+  toolbar.show(notice.isOffline ? '● not connected' : waiting.words ? `● ${waiting.words}` : !pattern ? ''
+    : pattern.revision < 0 ? '● opening …' : pattern.problem ? '● not saved' : '● saved');
   notice.show();
   hint.textContent = phone.hidden ? hintOf(timeline) : phone.hint;
   if (pattern && pattern.revision >= 0 && performance.getEntriesByName('shown').length === 0) performance.mark('shown');
@@ -252,6 +254,7 @@ toolbar.addEventListener('profile', (event) => {
     .then(() => notice.say({ refusal: '' }), refuse).then(show);
 });
 patterns.addEventListener('change', show);
+waiting.addEventListener('change', show);
 patterns.addEventListener('sound', (event) => {
   if (timeline.pattern === /** @type {CustomEvent} */ (event).detail) hear();
   notice.show();

@@ -1,4 +1,5 @@
 import { Pattern } from './pattern.js';
+import { waiting } from './waiting.js';
 
 /**
  * The patterns that are open, by file.
@@ -36,7 +37,7 @@ export class OpenPatterns extends EventTarget {
    * @returns {Promise<void>} rejected with the reason; the error has `isText` if the file has a text that is not a pattern
    */
   async open(file) {
-    const { isText } = await this.connection.ask('open', { file });
+    const { isText } = await waiting.during(`opening ${file} …`, this.connection.ask('open', { file }));
     if (isText) throw Object.assign(new Error(`${file} is not a valid pattern; open it to correct its text`), { isText });
   }
 

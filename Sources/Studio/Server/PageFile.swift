@@ -103,5 +103,6 @@ struct PageFile: Sendable {
     "timeline/timeline.js": PackageResources.timeline_js,
     "timeline/view.js": PackageResources.view_js,
     "versions.js": PackageResources.versions_js,
+    "waiting.js": PackageResources.waiting_js,
   ]
 }

@@ -1,5 +1,6 @@
 import { element } from '../dom.js';
 import { LevelMeter } from '../player/meter.js';
+import { waiting } from '../waiting.js';
 import { isWritten } from './drafts.js';
 
 /** @typedef {import('./phone.js').PhonePage} PhonePage */
@@ -59,7 +60,8 @@ export class PhoneToolbar {
     const title = isLive ? `● ${picture?.title ?? 'live phone'}` : page.file;
     if (this.#title.textContent !== title) this.#title.textContent = title;
     const time = picture ? `${picture.time.toFixed(1)} s` : 'starting';
-    this.#status.textContent = !isConnected ? '● not connected' : isLive ? time : state?.problem ? '● not saved'
+    this.#status.textContent = !isConnected ? '● not connected' : isLive ? time : waiting.words ? `● ${waiting.words}`
+      : (state?.revision ?? -1) < 0 ? '● opening …' : state?.problem ? '● not saved'
       : scenario && isWritten(scenario.drafts) ? '● text not saved' : '● saved';
     // A time that changes all the time is not read aloud.
     this.#status.setAttribute('aria-live', isLive ? 'off' : 'polite');

@@ -1,3 +1,4 @@
+import { waiting } from '../waiting.js';
 import { draftsOf } from './drafts.js';
 
 /**
@@ -82,7 +83,7 @@ export class ScenarioFile extends EventTarget {
   }
 
   /** Follows the file from now on. */
-  open() { return this.#ask('open'); }
+  open() { return waiting.during(`opening ${this.file} …`, this.#ask('open')); }
 
   /** @param {ScenarioState} state */
   apply(state) {
@@ -131,7 +132,7 @@ export class ScenarioFile extends EventTarget {
       return answer.phone?.step;
     });
     this.#requests = change.catch(() => {});
-    return change;
+    return waiting.during('saving …', change);
   }
 
   /** @param {number} number the index of the scenario that is shown from now on */
