@@ -104,8 +104,11 @@ function reason(line) {
   const text = line.trimStart();
   const depth = Math.min(6, Math.floor((line.length - text.length) / 2));
   const source = text.search(/ \((?:rule|row|step|interruptor|table|policy option) /);
-  const parts = source < 0 ? [text] : [text.slice(0, source), element('small', { className: 'faint' }, text.slice(source))];
-  return element('p', { className: depth === 0 ? 'verdict' : `reason depth-${depth}` }, ...parts);
+  const className = depth === 0 ? 'verdict' : `reason depth-${depth}`;
+  if (source < 0) return element('p', { className }, text);
+  // The rule and its source would come between the reasons.
+  return element('details', { className }, element('summary', { title: 'show the rule and its source' }, text.slice(0, source)),
+    element('small', { className: 'faint' }, text.slice(source).trim()));
 }
 
 customElements.define('haptic-moment', MomentPanel);
