@@ -43,13 +43,21 @@ actor PageSession {
     do {
       request = try JSONDecoder().decode(StudioRequest.self, from: bytes)
     } catch {
-      return send(StudioAnswer(refused: "the request cannot be read: \(error)"))
+      let what = (error as? DecodingError)?.path.map { ": '\($0)' is not valid" } ?? ""
+      return send(
+        StudioAnswer(id: Self.id(of: bytes), refused: "the request cannot be read\(what)"))
     }
     if request.action.isSlowQuestion {
       Task { await reply(to: request) }
     } else {
       await reply(to: request)
     }
+  }
+
+  /// Returns the number of a request that cannot be read as a whole; nil if it has none.
+  private static func id(of bytes: Data) -> Int? {
+    struct Numbered: Decodable { var id: Int }
+    return try? JSONDecoder().decode(Numbered.self, from: bytes).id
   }
 
   private func reply(to request: StudioRequest) async {
@@ -169,6 +177,24 @@ actor PageSession {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
     return (try? encoder.encode(answer)).map { .text(String(decoding: $0, as: UTF8.self)) }
+  }
+}
+
+extension DecodingError {
+  /// The path of the value that is missing or not valid; nil if there is no JSON.
+  fileprivate var path: String? {
+    switch self {
+    case .keyNotFound(let key, let context): (context.codingPath + [key]).words
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+      context.codingPath.isEmpty ? nil : context.codingPath.words
+    @unknown default: nil
+    }
+  }
+}
+
+extension [any CodingKey] {
+  fileprivate var words: String {
+    String(map(\.stringValue).joined(separator: ".").prefix(80)).printable
   }
 }
 
