@@ -92,7 +92,11 @@ def test_a_click_on_a_state_says_why_with_the_rule_and_its_source(podcast):
     podcast.click_lane(3.5)
     podcast.page.get_by_role("heading", name="At 3.5 s").wait_for()
     words = podcast.explained()
-    assert "interrupted" in words and "call" in words
+    assert "interrupted" in words and "call" in words and "rule" not in words
+    # The rules and sources are a click away.
+    for reason in podcast.page.get_by_label("explanation").locator("summary").all():
+        reason.click()
+    words = podcast.explained()
     assert re.search(r"\((rule|row|interruptor) .*; (documentation|SDK header|developer forum)", words), words
 
 

@@ -95,7 +95,8 @@ def test_files_that_are_opened_again_are_shown_and_heard_once(window, folder):
 
 
 def test_a_file_that_cannot_be_opened_leaves_the_present_one(window, folder):
-    (folder / "broken.ahap").write_text("{")
+    # A text that is not a pattern could be opened.
+    (folder / "broken.ahap").write_bytes(b"\xff{")
     window.page.evaluate("document.querySelector('haptic-library').load()")
     library = window.page.get_by_role("navigation", name="library")
     library.get_by_role("button", name="broken", exact=True).click()

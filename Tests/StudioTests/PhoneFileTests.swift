@@ -86,6 +86,30 @@ struct PhoneFileTests {
     #expect(try await state(file).redo == "insert podcast: activate")
   }
 
+  @Test func `a property of an app repairs it, and undo restores every byte`() async throws {
+    try write(Self.podcast)
+    let file = try await studio.phone("podcast.yaml")
+    let first = try await state(file)
+    #expect(first.setups.map { $0.properties.map(\.name) } == [["category", "backgroundAudio"]])
+    var revision = try await file.set("behavior", of: 0, to: "guidelines", at: first.revision)
+    var state = try await state(file)
+    #expect(state.failures.isEmpty && state.undo == "set behavior of podcast to guidelines")
+    #expect(
+      try text()
+        == Self.podcast.replacing(
+          "backgroundAudio: true }", with: "backgroundAudio: true, behavior: guidelines }"))
+    await #expect(throws: StudioError.self) {
+      try await file.set("behavior", of: 0, to: "kind", at: revision)
+    }
+    revision = try await file.clear("backgroundAudio", of: 0, at: revision)
+    state = try await self.state(file)
+    #expect(state.undo == "remove backgroundAudio of podcast")
+    #expect(state.setups[0].properties.map(\.text) == ["playback", "guidelines"])
+    _ = try await file.undo()
+    _ = try await file.undo()
+    #expect(try text() == Self.podcast)
+  }
+
   @Test func `a moment has facts and the reasons`() async throws {
     try write(Self.podcast)
     let file = try await studio.phone("podcast.yaml")

@@ -36,7 +36,7 @@ struct StudioFileTests {
       switch news {
       case .state(let new): state = new
       case .sound(let new): sound = new
-      case .judgment, .renamed: continue
+      case .judgment, .renamed, .isText: continue
       }
       if let state, let sound { return (state, sound) }
     }

@@ -2,10 +2,10 @@ package import Realtime
 internal import TextFormats
 internal import YAMLText
 
-/// The text of a file of scenarios, whose steps can be inserted, changed and removed.
+/// The text of a file of scenarios, whose steps and properties of apps can be inserted, changed and removed.
 ///
-/// Everything outside a changed step keeps its bytes, including comments. A change is made only if the file remains
-/// valid and no other step changes its meaning or its time.
+/// Everything outside a changed step or property keeps its bytes, including comments. A change is made only if
+/// the file remains valid, nothing else changes its meaning, and no other step changes its time.
 package struct ScenarioText: Sendable {
   /// The reason why a step cannot be changed.
   package struct Refusal: Error, Hashable, CustomStringConvertible {
@@ -127,7 +127,7 @@ package struct ScenarioText: Sendable {
 
   // MARK: Parts
 
-  private var faulty: Refusal {
+  var faulty: Refusal {
     Refusal(
       description: "the file is not valid; correct its text first:\n"
         + problems.map(\.description).joined(separator: "\n"))
@@ -148,7 +148,7 @@ package struct ScenarioText: Sendable {
     return text
   }
 
-  private func replacing(_ range: Range<Int>, with text: String) -> ScenarioText {
+  func replacing(_ range: Range<Int>, with text: String) -> ScenarioText {
     ScenarioText(
       Array(bytes[..<range.lowerBound]) + Array(text.utf8) + Array(bytes[range.upperBound...]),
       in: folder, inspecting: inspector)

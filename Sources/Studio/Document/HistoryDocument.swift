@@ -29,7 +29,7 @@ extension EditDocument: HistoryDocument {
     do throws(EditError) {
       try self.init(bytes, file: name)
     } catch {
-      throw StudioError("\(name.printable) is not a pattern: \(error.description.printable)")
+      throw StudioError("\(name.printable) is not a pattern: \(error.description.printableLines)")
     }
   }
 

@@ -17,6 +17,8 @@ actor StudioFile {
     case judgment(Judgment)
     case sound(SoundState)
     case renamed(RenamedFile)
+    /// The file with this name is not a pattern anymore.
+    case isText(String)
   }
 
   /// The name in the opened folder.
@@ -36,6 +38,7 @@ actor StudioFile {
   private var pages: [Int: AsyncStream<News>.Continuation] = [:]
   private var pageCount = 0
   private var watch: (any DispatchSourceRead)?
+  private var isClosed = false
 
   /// Opens the file called `name` at `path`; its history is at the path `journal`.
   ///
@@ -80,6 +83,21 @@ actor StudioFile {
   func leave(for new: String) {
     for page in pages.values {
       page.yield(.renamed(RenamedFile(file: name, to: new)))
+      page.finish()
+    }
+  }
+
+  /// Ends the work on the file, because its text will not be a pattern.
+  func close() {
+    watch?.cancel()
+    watch = nil
+    isClosed = true
+  }
+
+  /// Tells the pages that the file is not a pattern, and ends the news.
+  func leaveToText() {
+    for page in pages.values {
+      page.yield(.isText(name))
       page.finish()
     }
   }
@@ -136,6 +154,12 @@ actor StudioFile {
 
   /// Redoes the step that was undone last.
   func redo() throws(StudioError) -> Int { try change { $0.redoRecords } }
+
+  /// Returns whether `records` lead to a text that is not a pattern.
+  func leadsToText(_ records: @Sendable (EditHistory) -> [HistoryRecord]) -> Bool {
+    var history = stored.history
+    return !history.apply(records(history))
+  }
 
   /// Corrects everything that lint can correct, or only the findings of the rule with the identifier `rule`.
   ///
@@ -280,6 +304,7 @@ actor StudioFile {
 
   /// Takes over the changes by another program, and tells the pages.
   func compare() {
+    if isClosed { return }
     let before = (stored.history.revision, stored.problem)
     try? stored.exclusively { _ throws(StudioError) in }
     if before == (stored.history.revision, stored.problem) { return }

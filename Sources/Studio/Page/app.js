@@ -18,6 +18,7 @@ import { Rumble } from './player/rumble.js';
 import { Sounds } from './sounds.js';
 import { receiveTables, tables } from './tables.js';
 import './timeline/timeline.js';
+import { waiting } from './waiting.js';
 
 const connection = new Connection();
 const player = new Player();
@@ -73,14 +74,15 @@ const refuse = (/** @type {Error} */ error) => notice.say({ refusal: error.messa
  * @returns {Promise<boolean>} whether it could be opened
  */
 async function open(file) {
-  if (isScenario(file)) return openScenario(file);
+  if (isScenario(file)) return openPhone(file);
   const pattern = patterns.of(file);
   try {
-    await connection.ask('open', { file });
+    await patterns.open(file);
   } catch (error) {
     // The server does not send news about the file anymore; if it can be opened later, it is described as a whole.
     pattern.lose();
     if (timeline.pattern !== pattern) patterns.forget(file);
+    if (/** @type {any} */ (error).isText) return openPhone(file);
     refuse(/** @type {Error} */ (error));
     if (shownFile()) setAddress(shownFile());
     return false;
@@ -102,12 +104,14 @@ const isScenario = (file) => /\.ya?ml$/i.test(file);
 const shownFile = () => (phone.hidden ? timeline.pattern?.file : phone.file) ?? '';
 
 /**
- * Shows a scenario.
+ * Shows a scenario, or the text of a pattern file that is not valid.
  * @param {string} file
  */
-async function openScenario(file) {
-  await endLive();
-  if (!await phone.open(file)) {
+async function openPhone(file) {
+  const end = await endLive();
+  const isOpen = await phone.open(file);
+  if (end) notice.say({ refusal: end });
+  if (!isOpen) {
     setAddress(shownFile());
     return false;
   }
@@ -119,22 +123,26 @@ async function openScenario(file) {
 
 /** Shows a new live phone. */
 async function startLive() {
-  await endLive();
+  const end = await endLive();
   await showPhone(true);
   await phone.startLive('');
+  if (end) notice.say({ refusal: end });
 }
 
-/** Ends the live phone, and says where it was saved. */
+/**
+ * Ends the live phone.
+ * @returns {Promise<string>} where it was saved, in a sentence; empty if nothing was done with it
+ */
 async function endLive() {
   const saved = await phone.leave();
-  if (saved === '') return;
-  notice.say({ refusal: `The live phone was saved as ${saved}.` });
-  await library.load();
+  if (saved !== '') await library.load();
+  return saved && `The live phone was saved as ${saved}.`;
 }
 
 /** @param {boolean} isPhone whether scenarios and live phones are shown; otherwise, patterns are */
 async function showPhone(isPhone) {
-  if (!isPhone) await endLive();
+  const end = isPhone ? '' : await endLive();
+  if (end) notice.say({ refusal: end });
   if (phone.hidden !== isPhone) return;
   player.stop();
   if (!phone.isConnected) side.after(phone);
@@ -181,7 +189,8 @@ function show() {
   const pattern = timeline.pattern;
   document.title = `${phone.hidden || !phone.isLive ? shownFile() : 'live phone'} · haptic studio`;
   phone.toolbar.show(!notice.isOffline);
-  toolbar.show(notice.isOffline ? '● not connected' : !pattern ? '' : pattern.problem ? '● not saved' : '● saved');
+  toolbar.show(notice.isOffline ? '● not connected' : waiting.words ? `● ${waiting.words}` : !pattern ? ''
+    : pattern.revision < 0 ? '● opening …' : pattern.problem ? '● not saved' : '● saved');
   notice.show();
   hint.textContent = phone.hidden ? hintOf(timeline) : phone.hint;
   if (pattern && pattern.revision >= 0 && performance.getEntriesByName('shown').length === 0) performance.mark('shown');
@@ -189,10 +198,15 @@ function show() {
 
 connection.addEventListener('news', (event) => {
   const news = /** @type {CustomEvent} */ (event).detail;
-  const { renamed, files, device } = news;
+  const { renamed, files, device, textOnly } = news;
   if (news.phone) phone.receive(news.phone);
   patterns.receive(news);
   if (files) library.take(files);
+  if (textOnly) {
+    patterns.of(textOnly).lose();
+    patterns.forget(textOnly);
+    if (phone.hidden && timeline.pattern?.file === textOnly) open(textOnly);
+  }
   if (device) player.device.hear(device);
   if (renamed) {
     patterns.forget(renamed.file);
@@ -240,6 +254,7 @@ toolbar.addEventListener('profile', (event) => {
     .then(() => notice.say({ refusal: '' }), refuse).then(show);
 });
 patterns.addEventListener('change', show);
+waiting.addEventListener('change', show);
 patterns.addEventListener('sound', (event) => {
   if (timeline.pattern === /** @type {CustomEvent} */ (event).detail) hear();
   notice.show();
@@ -268,6 +283,7 @@ document.addEventListener('keydown', (event) => {
 library.addEventListener('phone', startLive);
 phone.addEventListener('change', show);
 phone.addEventListener('find', () => library.find());
+phone.addEventListener('mended', (event) => open(/** @type {CustomEvent} */ (event).detail));
 phone.addEventListener('left', () => showPhone(false));
 phone.addEventListener('hint', (event) => { hint.textContent = /** @type {CustomEvent} */ (event).detail || phone.hint; });
 phone.addEventListener('saved', async (event) => {

@@ -31,7 +31,11 @@ export class FocusReturn {
    * Moves the focus from a control to the timeline, unless Tab has moved it to the control.
    * @param {string} controls the controls, as a selector
    */
-  #leave(controls) { if (!this.#isTabbed) this.#move(controls); }
+  #leave(controls) {
+    // The properties of an app are changed one after the other.
+    const isKept = this.#isTabbed || (this.#wasKey && document.activeElement?.closest('haptic-apps'));
+    if (!isKept) this.#move(controls);
+  }
 
   /** @param {string} controls */
   #move(controls) {

@@ -1,4 +1,5 @@
 import { Pattern } from './pattern.js';
+import { waiting } from './waiting.js';
 
 /**
  * The patterns that are open, by file.
@@ -31,12 +32,22 @@ export class OpenPatterns extends EventTarget {
   }
 
   /**
+   * Opens a file.
+   * @param {string} file
+   * @returns {Promise<void>} rejected with the reason; the error has `isText` if the file has a text that is not a pattern
+   */
+  async open(file) {
+    const { isText } = await waiting.during(`opening ${file} …`, this.connection.ask('open', { file }));
+    if (isText) throw Object.assign(new Error(`${file} is not a valid pattern; open it to correct its text`), { isText });
+  }
+
+  /**
    * Opens a file that is compared, if it is not open yet.
    * @param {string} file
    */
   async follow(file) {
     const pattern = this.of(file);
-    if (pattern.revision < 0) await this.connection.ask('open', { file });
+    if (pattern.revision < 0) await this.open(file);
     return pattern;
   }
 
@@ -67,7 +78,7 @@ export class OpenPatterns extends EventTarget {
     for (const [file, pattern] of this.#patterns) {
       // A file that was deleted is described again if it is restored.
       if (pattern !== shown && !names.has(file)) this.forget(file);
-      else await this.connection.ask('open', { file }).catch(refuse);
+      else await this.open(file).catch(refuse);
     }
   }
 }

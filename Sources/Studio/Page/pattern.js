@@ -1,3 +1,5 @@
+import { waiting } from './waiting.js';
+
 /** @typedef {import('./row.js').Row} Row */
 /** @typedef {{path: string, wave: string, spectrum: string, onsets: string, seconds: number}} Wave a sound file of a pattern, as in `WaveRow` */
 /** @typedef {{rate: number, frames: number, blockFrames: number, blocks: string[], course: string, curves: string, waves: Wave[], problems: string[], revision: number}} Sound as in `SoundState` */
@@ -249,7 +251,7 @@ export class Pattern extends EventTarget {
       this.dispatchEvent(new Event('accepted'));
     });
     this.#changes = change.catch(() => {});
-    return change;
+    return waiting.during('saving …', change);
   }
 
   /**

@@ -4,9 +4,10 @@ internal import TextFormats
 
 /// A message about a scenario or a live phone.
 struct PhoneAnswer: Encodable, Sendable {
-  /// The verbs of the language, and the actions of live phones.
+  /// The verbs of the language, the actions of live phones, and the properties of apps.
   var verbs: [VerbRow]?
   var actions: [ActionRow]?
+  var properties: [PropertyRow]?
   /// The state of a scenario file.
   var state: PhoneState?
   /// The sound of a scenario.
@@ -54,6 +55,18 @@ struct ActionRow: Encodable, Sendable {
   }
 }
 
+/// A property that apps of scenarios can have, as in `AppProperty`.
+struct PropertyRow: Encodable, Sendable {
+  var name: String
+  var kind: String
+  var choices: [String]
+  var form: String
+
+  static let all = AppProperty.all.map {
+    PropertyRow(name: $0.name, kind: $0.kind.rawValue, choices: $0.choices, form: $0.form)
+  }
+}
+
 /// The state of a scenario file as a page shows it, apart from its sound.
 struct PhoneState: Encodable, Sendable {
   var file: String
@@ -71,6 +84,8 @@ struct PhoneState: Encodable, Sendable {
   var scenarios: [String] = []
   var number = 0
   var apps: [String] = []
+  /// The properties of the apps as the file states them, in the order of `apps`.
+  var setups: [AppSetupRow] = []
   var steps: [ScenarioStepRow] = []
   /// The time at which the lanes end, in seconds.
   var seconds = 1.0
@@ -90,6 +105,26 @@ struct TextProblem: Encodable, Sendable {
   var line: Int
   var column: Int
   var message: String
+}
+
+/// The properties of an app that the file states.
+struct AppSetupRow: Encodable, Sendable {
+  /// A property with its value in the notation of YAML.
+  struct Property: Encodable, Sendable {
+    var name: String
+    var text: String
+  }
+
+  /// The line with the app's name, counted from 1.
+  var line: Int
+  /// Whether properties can be changed, apart from the text of the file.
+  var isEditable: Bool
+  var properties: [Property]
+
+  init(_ app: AppText) {
+    (line, isEditable) = (app.line, app.isEditable)
+    properties = app.properties.map { Property(name: $0.name, text: $0.text) }
+  }
 }
 
 /// A step of a scenario.

@@ -43,6 +43,34 @@ extension PhoneFile {
     }
   }
 
+  /// Sets a property of an app to `text`, a value in the notation of YAML.
+  func set(
+    _ property: String, of app: Int, to text: String, at revision: Int
+  ) throws(StudioError) -> Int {
+    let number = number
+    let label = "set \(property) of \(name(of: app)) to \(text)"
+    return try change(at: revision, label: Self.label(label)) {
+      reading throws(ScenarioText.Refusal) in
+      try reading.setting(property, to: text, ofApp: app, of: number).bytes
+    }
+  }
+
+  /// Removes a property of an app.
+  func clear(_ property: String, of app: Int, at revision: Int) throws(StudioError) -> Int {
+    let number = number
+    let label = "remove \(property) of \(name(of: app))"
+    return try change(at: revision, label: Self.label(label)) {
+      reading throws(ScenarioText.Refusal) in
+      try reading.clearing(property, ofApp: app, of: number).bytes
+    }
+  }
+
+  private func name(of app: Int) -> String {
+    guard text.scenarios.indices.contains(number) else { return "" }
+    let apps = text.scenarios[number].apps
+    return apps.indices.contains(app) ? apps[app].name : "app \(app + 1)"
+  }
+
   /// Inserts a step that expects a fact as it is at `time`.
   func expect(
     _ fact: String, of subject: String, time: Double, at revision: Int

@@ -4,7 +4,7 @@ internal import HapticEngine
 internal import PhoneSimulator
 internal import TextFormats
 
-/// A scenario file that is open in one or more pages.
+/// A scenario file that is open in one or more pages, or the text of a pattern file that is not valid.
 actor PhoneFile {
   /// A message to the pages of the file after a change.
   enum News: Sendable {
@@ -140,10 +140,17 @@ actor PhoneFile {
     state.undo = history.canUndo ? history.changes[history.count - 1].label : nil
     state.redo = history.canRedo ? history.changes[history.count].label : nil
     state.problem = stored.problem
-    PhoneReading.describe(text, number, in: &state)
+    if FileKind(named: name) == .pattern {
+      PhoneReading.describe(pattern: stored.history.document.bytes, in: &state)
+    } else {
+      PhoneReading.describe(text, number, in: &state)
+    }
     shown = (basis, state)
     return state
   }
+
+  /// Whether the text has problems.
+  var hasProblems: Bool { !state.errors.isEmpty }
 
   /// The scenario that is shown.
   ///

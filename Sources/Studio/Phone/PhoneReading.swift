@@ -1,6 +1,7 @@
 internal import AudioSession
 internal import AudioSessionAnalysis
 internal import Drawing
+internal import HapticEngine
 internal import PhoneRuntime
 internal import PhoneSimulator
 internal import TextFormats
@@ -38,12 +39,23 @@ enum PhoneReading {
     (state.number, state.seconds) = (number, drawing.seconds)
     state.description = drawing.description
     state.apps = scenario.apps.map(\.name)
+    state.setups = text.apps(of: number).map(AppSetupRow.init)
     state.lanes = drawing.panels.flatMap(\.lanes).map { LaneRow($0, until: drawing.seconds) }
     state.keys = drawing.keys.map(KeyRow.init)
     state.expectations = report.expectations
     state.failures = report.failures.map(FailureRow.init)
     state.advice = report.advice.map(FailureRow.init)
     state.steps = steps(of: scenario, text.steps(of: number), report.failures)
+  }
+
+  /// Adds the text of a pattern file and its problems to `state`.
+  static func describe(pattern bytes: [UInt8], in state: inout PhoneState) {
+    if bytes.count <= maximumText { state.text = String(decoding: bytes, as: UTF8.self) }
+    let reading = AHAP.read(bytes)
+    if reading.pattern != nil { return }
+    state.errors = reading.diagnostics.filter { $0.severity == .error }.map {
+      TextProblem(line: $0.line, column: $0.column, message: $0.message)
+    }
   }
 
   private static func steps(

@@ -16,6 +16,10 @@ struct PhoneRequest: Decodable, Sendable {
     case replace
     /// The removal of a step.
     case remove
+    /// Another value of a property of an app, which may not have it yet.
+    case set
+    /// The removal of a property of an app.
+    case clear
     /// A new step that expects a fact as it is at a time.
     case expect
     case undo, redo
@@ -45,9 +49,12 @@ struct PhoneRequest: Decodable, Sendable {
   /// The name of an app or `device`, and of a fact about it.
   var subject = ""
   var fact = ""
+  /// The name of a property of an app.
+  var property = ""
 
   private enum Key: String, CodingKey {
-    case work, file, revision, number, step, time, text, app, subject, fact
+    case work, file, revision, number, step, time, text, app, subject, fact,
+      property
   }
 
   init(from decoder: any Decoder) throws {
@@ -65,5 +72,6 @@ struct PhoneRequest: Decodable, Sendable {
     app = try values.decodeIfPresent(Int.self, forKey: .app)
     subject = try value(.subject, or: "")
     fact = try value(.fact, or: "")
+    property = try value(.property, or: "")
   }
 }

@@ -6,20 +6,66 @@ internal import TextFormats
 
 /// The files of scenarios, and live phones.
 extension Studio {
-  /// Returns the scenario file called `name`, and opens the file if no page has opened it yet.
+  /// Returns the scenario file called `name`, or the text of a pattern file that is not valid, and opens the file if no
+  /// page has opened it yet.
   ///
-  /// - Throws: `StudioError` if the name is refused, or if the file is not text.
+  /// - Throws: `StudioError` if the name is refused, or if the file is not text or is a valid pattern.
   func phone(_ name: String) throws(StudioError) -> PhoneFile {
     let path = try path(of: name)
     if let file = phones[path] { return file }
-    guard FileKind(named: path) == .scenario else {
-      throw StudioError("\(name.printable): scenarios are .yaml files")
+    switch FileKind(named: path) {
+    case .scenario: break
+    case .pattern:
+      if (try? file(name)) != nil { throw StudioError("\(name.printable) is a valid pattern") }
+    case .sound, nil: throw StudioError("\(name.printable): scenarios are .yaml files")
     }
+    return try openText(name, path)
+  }
+
+  /// Returns whether the pattern file called `name` is only text, because it is not valid.
+  func isText(_ name: String) async -> Bool {
+    guard FileKind(named: name) == .pattern, let file = try? phone(name) else { return false }
+    return await file.hasProblems
+  }
+
+  private func openText(_ name: String, _ path: String) throws(StudioError) -> PhoneFile {
     let file = try PhoneFile(
       name: name, path: path, root: folder.path, library: library, journal: journal(of: path),
       profile: profile)
     phones[path] = file
     return file
+  }
+
+  /// Undoes the last step of a pattern file.
+  func undo(_ name: String) async throws(StudioError) -> Int {
+    let file = try file(name)
+    if let text = try await text(replacing: file, { $0.undoRecords }) {
+      defer { Task { await file.leaveToText() } }
+      return try await text.undo()
+    }
+    return try await file.undo()
+  }
+
+  /// Redoes the step of a pattern file that was undone last.
+  func redo(_ name: String) async throws(StudioError) -> Int {
+    let file = try file(name)
+    if let text = try await text(replacing: file, { $0.redoRecords }) {
+      defer { Task { await file.leaveToText() } }
+      return try await text.redo()
+    }
+    return try await file.redo()
+  }
+
+  /// Closes `file` if `records` lead to a text that is not a pattern, such as the text that was corrected in a page.
+  ///
+  /// - Returns: the text of the file; nil if the result is a pattern.
+  private func text(
+    replacing file: StudioFile, _ records: @Sendable (EditHistory) -> [HistoryRecord]
+  ) async throws(StudioError) -> PhoneFile? {
+    guard await file.leadsToText(records) else { return nil }
+    await file.close()
+    forget(file.path)
+    return try openText(file.name, file.path)
   }
 
   /// Returns a live phone that starts like the scenario file called `name`, or the default phone without a name.

@@ -50,6 +50,10 @@ struct StudioAnswer: Encodable, Sendable {
   var rumble: [[Double]]?
   /// A file that has got another name.
   var renamed: RenamedFile?
+  /// Whether the requested file is not a valid pattern, so that its text is shown.
+  var isText: Bool?
+  /// A file that was a pattern and is not one anymore.
+  var textOnly: String?
   /// A scenario or a live phone.
   var phone: PhoneAnswer?
   /// The devices of this machine on which patterns can be played.

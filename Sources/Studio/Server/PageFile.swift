@@ -48,7 +48,9 @@ struct PageFile: Sendable {
     "panels/thumbnail.js": PackageResources.thumbnail_js,
     "panels/toolbar.js": PackageResources.toolbar_js,
     "pattern.js": PackageResources.pattern_js,
+    "phone/apps.js": PackageResources.apps_js,
     "phone/composer.js": PackageResources.composer_js,
+    "phone/drafts.js": PackageResources.drafts_js,
     "phone/lane-edges.js": PackageResources.lane_edges_js,
     "phone/lane-labels.js": PackageResources.lane_labels_js,
     "phone/live-phone.js": PackageResources.live_phone_js,
@@ -62,6 +64,7 @@ struct PageFile: Sendable {
     "phone/phone-toolbar.js": PackageResources.phone_toolbar_js,
     "phone/phone.css": PackageResources.phone_css,
     "phone/phone.js": PackageResources.phone_js,
+    "phone/property-field.js": PackageResources.property_field_js,
     "phone/scenario-desk.js": PackageResources.scenario_desk_js,
     "phone/scenario.js": PackageResources.scenario_js,
     "phone/steps.js": PackageResources.steps_js,
@@ -100,5 +103,6 @@ struct PageFile: Sendable {
     "timeline/timeline.js": PackageResources.timeline_js,
     "timeline/view.js": PackageResources.view_js,
     "versions.js": PackageResources.versions_js,
+    "waiting.js": PackageResources.waiting_js,
   ]
 }

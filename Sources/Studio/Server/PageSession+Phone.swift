@@ -10,7 +10,8 @@ extension PageSession {
     defer { answer.phone = phone }
     let (file, revision) = (request.file, request.revision)
     switch request.work {
-    case .tables: (phone.verbs, phone.actions) = (VerbRow.all, ActionRow.all)
+    case .tables:
+      (phone.verbs, phone.actions, phone.properties) = (VerbRow.all, ActionRow.all, PropertyRow.all)
     case .open: try await followPhone(file)
     case .number: try await studio.phone(file).show(request.number)
     case .text: answer.revision = try await studio.phone(file).write(request.text, at: revision)
@@ -21,6 +22,12 @@ extension PageSession {
       answer.revision = try await studio.phone(file).replace(
         request.step, with: request.text, at: revision)
     case .remove: answer.revision = try await studio.phone(file).remove(request.step, at: revision)
+    case .set:
+      answer.revision = try await studio.phone(file).set(
+        request.property, of: request.app ?? 0, to: request.text, at: revision)
+    case .clear:
+      answer.revision = try await studio.phone(file).clear(
+        request.property, of: request.app ?? 0, at: revision)
     case .expect:
       let made = try await studio.phone(file).expect(
         request.fact, of: request.subject, time: request.time, at: revision)

@@ -43,13 +43,21 @@ actor PageSession {
     do {
       request = try JSONDecoder().decode(StudioRequest.self, from: bytes)
     } catch {
-      return send(StudioAnswer(refused: "the request cannot be read: \(error)"))
+      let what = (error as? DecodingError)?.path.map { ": '\($0)' is not valid" } ?? ""
+      return send(
+        StudioAnswer(id: Self.id(of: bytes), refused: "the request cannot be read\(what)"))
     }
     if request.action.isSlowQuestion {
       Task { await reply(to: request) }
     } else {
       await reply(to: request)
     }
+  }
+
+  /// Returns the number of a request that cannot be read as a whole; nil if it has none.
+  private static func id(of bytes: Data) -> Int? {
+    struct Numbered: Decodable { var id: Int }
+    return try? JSONDecoder().decode(Numbered.self, from: bytes).id
   }
 
   private func reply(to request: StudioRequest) async {
@@ -98,13 +106,14 @@ actor PageSession {
         // The page discards the file as well.
         followers.removeValue(forKey: name)?.cancel()
         shown[name] = nil
-        throw error
+        guard await studio.isText(name) else { throw error }
+        answer.isText = true
       }
     case .new(let name, let notation): _ = try await studio.create(name, notation: notation)
     case .edit(let name, let revision, let edit):
       answer.revision = try await studio.file(name).make(edit, at: revision)
-    case .undo(let name): answer.revision = try await studio.file(name).undo()
-    case .redo(let name): answer.revision = try await studio.file(name).redo()
+    case .undo(let name): answer.revision = try await studio.undo(name)
+    case .redo(let name): answer.revision = try await studio.redo(name)
     case .fix(let name, let revision, let rule):
       answer.revision = try await studio.file(name).fix(rule, at: revision)
     case .copy(let name, let rows): answer.pattern = try await studio.file(name).copy(of: rows)
@@ -153,6 +162,9 @@ actor PageSession {
     case .renamed(let renamed):
       shown[renamed.file] = nil
       send(StudioAnswer(renamed: renamed))
+    case .isText(let name):
+      shown[name] = nil
+      send(StudioAnswer(textOnly: name))
     }
   }
 
@@ -165,6 +177,24 @@ actor PageSession {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
     return (try? encoder.encode(answer)).map { .text(String(decoding: $0, as: UTF8.self)) }
+  }
+}
+
+extension DecodingError {
+  /// The path of the value that is missing or not valid; nil if there is no JSON.
+  fileprivate var path: String? {
+    switch self {
+    case .keyNotFound(let key, let context): (context.codingPath + [key]).words
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+      context.codingPath.isEmpty ? nil : context.codingPath.words
+    @unknown default: nil
+    }
+  }
+}
+
+extension [any CodingKey] {
+  fileprivate var words: String {
+    String(map(\.stringValue).joined(separator: ".").prefix(80)).printable
   }
 }
 

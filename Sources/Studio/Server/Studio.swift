@@ -50,6 +50,8 @@ actor Studio {
     }
     let file = try StudioFile(name: name, path: path, journal: journal(of: path), profile: profile)
     files[path] = file
+    // A text that was corrected is a pattern now.
+    phones[path] = nil
     return file
   }
 

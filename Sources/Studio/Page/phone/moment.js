@@ -6,7 +6,8 @@ import { timeText } from './scenario.js';
 /**
  * The phone at the cursor: why the chosen app is in its state, the facts, and the trace.
  *
- * Events: `expect` with the subject and the name of a fact, `time` with the time of an earlier event.
+ * Events: `expect` with the subject and the name of a fact, `time` with the time of an earlier event, `edit` when somebody
+ * wants to change the app.
  */
 export class MomentPanel extends HTMLElement {
   #title = element('h2', {}, 'At the cursor');
@@ -64,6 +65,9 @@ export class MomentPanel extends HTMLElement {
       className: 'time', title: 'move the cursor there', onclick: () => this.dispatchEvent(new CustomEvent('time', { detail: time })),
     }, timeText(time)), ` ${text}`));
     this.#why.replaceChildren(element('h2', {}, `Why: ${app}`),
+      ...(this.canExpect ? [element('button', {
+        className: 'small', title: `change the properties of ${app} (P)`, onclick: () => this.dispatchEvent(new Event('edit')),
+      }, 'Properties')] : []),
       ...(events.length > 0 ? [element('ol', { className: 'story', 'aria-label': 'what has happened' }, ...events)] : []),
       ...explanation.map(reason));
   }
@@ -100,8 +104,11 @@ function reason(line) {
   const text = line.trimStart();
   const depth = Math.min(6, Math.floor((line.length - text.length) / 2));
   const source = text.search(/ \((?:rule|row|step|interruptor|table|policy option) /);
-  const parts = source < 0 ? [text] : [text.slice(0, source), element('small', { className: 'faint' }, text.slice(source))];
-  return element('p', { className: depth === 0 ? 'verdict' : `reason depth-${depth}` }, ...parts);
+  const className = depth === 0 ? 'verdict' : `reason depth-${depth}`;
+  if (source < 0) return element('p', { className }, text);
+  // The rule and its source would come between the reasons.
+  return element('details', { className }, element('summary', { title: 'show the rule and its source' }, text.slice(0, source)),
+    element('small', { className: 'faint' }, text.slice(source).trim()));
 }
 
 customElements.define('haptic-moment', MomentPanel);

@@ -35,6 +35,7 @@ export const scenarioKeys = [
   { keys: ['F2'], name: 'change the chosen step', group: 'change', run: ({ steps }) => steps.edit() },
   { keys: ['Delete', 'Backspace'], name: 'delete the chosen step', group: 'change', run: (page) => page.removeStep(page.steps.chosen) },
   { keys: ['n'], name: 'compose a new step at the cursor', group: 'change', run: ({ composer }) => composer.focusActor() },
+  { keys: ['p'], name: 'change the properties of the chosen app', group: 'change', run: (page) => page.editApp() },
   { keys: ['a'], name: 'go to the facts, which can be expected', group: 'change', run: ({ moment }) => moment.focusFacts() },
   { keys: ['r'], name: 'go to the next failed expectation', group: 'change', run: (page) => page.nextFailure() },
   { keys: ['t'], name: 'change the text of the file', group: 'change', run: ({ text }) => text.focusLine() },

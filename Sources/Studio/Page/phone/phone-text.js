@@ -3,9 +3,11 @@ import { element } from '../dom.js';
 /** @typedef {import('./scenario.js').ScenarioFile} ScenarioFile */
 
 /**
- * The text of a scenario file, with its problems.
+ * The text of a file, with its problems.
  *
- * Events: `write` with a text.
+ * What somebody writes is kept with the file until it is saved or discarded.
+ *
+ * Events: `write` with a text, `draft` when a text is written or discarded.
  */
 export class ScenarioTextBox extends HTMLElement {
   /** @type {ScenarioFile | null} */
@@ -14,46 +16,64 @@ export class ScenarioTextBox extends HTMLElement {
     rows: 16, spellcheck: false, wrap: 'off', 'aria-label': 'text of the file', title: 'Ctrl+Enter saves the text, Escape discards it',
   });
   #save = element('button', { title: 'save the text (Ctrl+Enter)', onclick: () => this.#write() }, 'Save the text');
+  #overwrite = element('button', { title: 'replace the text of the file by yours', onclick: () => this.#tell() }, 'Save my text instead');
+  #discard = element('button', { title: 'show the text of the file (Escape)', onclick: () => this.#drop() }, 'Discard my text');
+  #conflict = element('p', { className: 'warning', role: 'status' });
   #errors = element('ul', { className: 'phone-failures', 'aria-label': 'problems of the text' });
-  #details = element('details', {}, element('summary', {}, 'Text of the file'), this.#box, this.#save);
-  #isWritten = false;
-  /** The revision that the written text refers to. */
-  #revision = 0;
+  #summary = element('summary', {}, 'Text of the file');
+  #details = element('details', {}, this.#summary, this.#box, this.#conflict,
+    element('div', { className: 'buttons' }, this.#save, this.#overwrite, this.#discard));
 
   connectedCallback() {
     this.append(this.#errors, this.#details);
-    this.#box.oninput = () => {
-      if (!this.#isWritten) this.#revision = this.#scenario?.state.revision ?? 0;
-      this.#isWritten = true;
-    };
+    this.#box.oninput = () => this.#input();
     this.#box.onkeydown = (/** @type {KeyboardEvent} */ event) => {
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) this.#write();
-      if (event.key === 'Escape') this.#discard();
+      if (event.key === 'Escape') this.#drop();
     };
   }
 
-  /** The revision that the written text refers to. */
-  get revision() { return this.#isWritten ? this.#revision : this.#scenario?.state.revision ?? 0; }
+  /** The revision of the text that is shown. */
+  get revision() { return this.#scenario?.state.revision ?? 0; }
+
+  /** The text of the file, with the line ends of a text area. */
+  get #lines() { return this.#scenario?.state.text?.replaceAll('\r\n', '\n') ?? ''; }
+
+  get #draft() { return this.#scenario?.drafts.text ?? null; }
+
+  set #draft(draft) {
+    if (!this.#scenario || this.#scenario.drafts.text === draft) return;
+    this.#scenario.drafts.text = draft;
+    this.#mark();
+    this.dispatchEvent(new Event('draft'));
+  }
 
   /** @param {ScenarioFile} scenario */
   show(scenario) {
-    if (scenario !== this.#scenario) this.#isWritten = false;
     this.#scenario = scenario;
     const { text, errors } = scenario.state;
-    // A text area has lines that end in a line feed.
-    const lines = text?.replaceAll('\r\n', '\n') ?? '';
-    if (!this.#isWritten && this.#box.value !== lines) this.#box.value = lines;
+    if (this.#draft?.text === this.#lines) this.#draft = null;
+    const shown = this.#draft?.text ?? this.#lines;
+    if (this.#box.value !== shown) this.#box.value = shown;
     this.#box.disabled = text === undefined;
     this.#box.placeholder = text === undefined ? 'The text is too long to be edited here.' : '';
     this.#errors.hidden = errors.length === 0;
     this.#errors.replaceChildren(...errors.map(({ line, column, message }) => element('li', {},
       element('button', { className: 'failure', onclick: () => this.focusLine(line) }, `line ${line}, column ${column}`),
       element('p', { className: 'warning' }, message))));
-    if (errors.length > 0) this.#details.open = true;
+    if (errors.length > 0 || this.#draft) this.#details.open = true;
+    this.#mark();
   }
 
-  /** Notes that the text was saved. */
-  accept() { this.#isWritten = false; }
+  /**
+   * Notes that a text was saved.
+   * @param {string} text
+   */
+  accept(text) {
+    const saved = text.replaceAll('\r\n', '\n');
+    // Somebody may have written more in the meantime.
+    this.#draft = this.#box.value === saved ? null : { text: this.#box.value, base: saved };
+  }
 
   /**
    * Moves the keyboard to a line.
@@ -70,15 +90,41 @@ export class ScenarioTextBox extends HTMLElement {
     this.#box.scrollTop = (line - 4) * (this.#box.scrollHeight / Math.max(1, lines.length));
   }
 
+  /** Moves the keyboard to the line above the text. */
+  focusSummary() { this.#summary.focus(); }
+
+  #input() {
+    const text = this.#box.value;
+    this.#draft = text === this.#lines ? null : { text, base: this.#draft?.base ?? this.#lines };
+  }
+
+  /** Whether the file has changed since somebody began to write. */
+  get #isConflict() { return this.#draft !== null && this.#draft.base !== this.#lines; }
+
+  /** Shows whether the text is saved. */
+  #mark() {
+    const isConflict = this.#isConflict;
+    const summary = this.#draft ? 'Text of the file (not saved)' : 'Text of the file';
+    if (this.#summary.textContent !== summary) this.#summary.textContent = summary;
+    const words = isConflict ? 'The file has changed since you began to write. Save your text instead of the text of the file, or discard yours.' : '';
+    if (this.#conflict.textContent !== words) this.#conflict.textContent = words;
+    [this.#save.hidden, this.#overwrite.hidden, this.#discard.hidden] = [isConflict, !isConflict, !this.#draft];
+  }
+
   #write() {
+    if (this.#isConflict) this.#overwrite.focus();
+    else this.#tell();
+  }
+
+  #tell() {
     const isCRLF = this.#scenario?.state.text?.includes('\r\n') ?? false;
     const text = isCRLF ? this.#box.value.replaceAll('\n', '\r\n') : this.#box.value;
     this.dispatchEvent(new CustomEvent('write', { detail: text }));
   }
 
-  #discard() {
-    this.#isWritten = false;
-    this.#box.value = this.#scenario?.state.text ?? '';
+  #drop() {
+    this.#box.value = this.#lines;
+    this.#draft = null;
   }
 }
 

@@ -1,5 +1,7 @@
 import { element } from '../dom.js';
 import { LevelMeter } from '../player/meter.js';
+import { waiting } from '../waiting.js';
+import { isWritten } from './drafts.js';
 
 /** @typedef {import('./phone.js').PhonePage} PhonePage */
 
@@ -58,10 +60,13 @@ export class PhoneToolbar {
     const title = isLive ? `● ${picture?.title ?? 'live phone'}` : page.file;
     if (this.#title.textContent !== title) this.#title.textContent = title;
     const time = picture ? `${picture.time.toFixed(1)} s` : 'starting';
-    this.#status.textContent = !isConnected ? '● not connected' : isLive ? time : state?.problem ? '● not saved' : '● saved';
+    this.#status.textContent = !isConnected ? '● not connected' : isLive ? time : waiting.words ? `● ${waiting.words}`
+      : (state?.revision ?? -1) < 0 ? '● opening …' : state?.problem ? '● not saved'
+      : scenario && isWritten(scenario.drafts) ? '● text not saved' : '● saved';
     // A time that changes all the time is not read aloud.
     this.#status.setAttribute('aria-live', isLive ? 'off' : 'polite');
-    for (const part of [this.undo, this.redo, this.play, this.#cursor, this.#verdict, this.start]) part.hidden = isLive;
+    for (const part of [this.undo, this.redo, this.#verdict]) part.hidden = isLive;
+    for (const part of [this.play, this.#cursor, this.start]) part.hidden = isLive || page.isText;
     this.#number.hidden = isLive || (state?.scenarios.length ?? 0) < 2;
     if (!state || isLive) return;
     this.#showNumber(state);

@@ -11,7 +11,7 @@ import { ScenarioDesk } from './scenario-desk.js';
  * Scenarios and live phones, in place of the timeline.
  *
  * Events: `change` when another thing is shown or its state has changed, `refused` with a reason, `accepted` when a change
- * was made, `saved` with the name of a new scenario, `hint` with a text, `find` when somebody wants to search files.
+ * was made, `mended` with a pattern file whose text is valid now, `saved` with the name of a new scenario, `hint` with a text, `find` when somebody wants to search files.
  */
 export class PhonePage extends ScenarioDesk {
   /** @type {import('./live.js').LivePanel} */
@@ -22,7 +22,7 @@ export class PhonePage extends ScenarioDesk {
   #phone;
   #edit = element('div', { className: 'phone-edit' },
     element('section', { 'aria-label': 'steps' }, element('h2', {}, 'Steps'), this.steps),
-    element('section', { 'aria-label': 'new step' }, this.composer, this.text));
+    element('section', { 'aria-label': 'apps and new step' }, element('h2', {}, 'Apps'), this.apps, this.composer, this.text));
   /** Ends listening to the scenario that is shown. */
   #shown = new AbortController();
   #dialog = keysDialogOf(scenarioKeys);
@@ -62,13 +62,17 @@ export class PhonePage extends ScenarioDesk {
   /** The player of the live phone. */
   get livePlayer() { return this.#phone.player; }
 
+  /** Whether the text of a pattern file is shown, which is not valid. */
+  get isText() { return /\.ahap$/i.test(this.file); }
+
   /** The file of the scenario that is shown; empty for a live phone. */
   get file() { return this.isLive ? '' : this.scenario?.file ?? ''; }
 
   /** What can be done at present, in a line. */
   get hint() {
+    if (this.isText) return 'Ctrl+Enter: save the text   R: the first problem   T: the text   Ctrl+Z: undo   ?: all keys';
     return this.isLive ? 'the keys of the buttons   1 to 9: another app   E: why   W: stop and save   ?: all keys'
-      : 'click a state: why   drag: scrub   Space: play   S: steps   N: new step   A: expect a fact   ?: all keys';
+      : 'click a state: why   drag: scrub   Space: play   S: steps   P: properties   N: new step   A: expect a fact   ?: all keys';
   }
 
   /** What is wrong at present. */
@@ -89,10 +93,11 @@ export class PhonePage extends ScenarioDesk {
 
   async #loadTables() {
     if (this.#actions.length > 0) return;
-    const { verbs, actions } = (await this.connection.ask('phone', { work: 'tables' })).phone;
+    const { verbs, actions, properties } = (await this.connection.ask('phone', { work: 'tables' })).phone;
     this.#actions = actions;
     this.live.actions = actions;
     this.composer.verbs = verbs;
+    this.apps.properties = properties;
   }
 
   // MARK: Scenarios
@@ -155,6 +160,10 @@ export class PhonePage extends ScenarioDesk {
   #show() {
     const { scenario } = this;
     this.live.hidden = !this.isLive;
+    this.classList.toggle('text-only', this.isText);
+    if (this.isText && !this.hidden && scenario && scenario.state.revision >= 0 && scenario.state.errors.length === 0) {
+      this.tell('mended', this.file);
+    }
     this.#edit.hidden = this.isLive;
     this.moment.canExpect = !this.isLive;
     if (scenario && !this.isLive && scenario.state.revision >= 0) {
@@ -162,6 +171,7 @@ export class PhonePage extends ScenarioDesk {
       if (this.#isNew) this.lanes.start();
       this.#isNew = false;
       this.steps.show(scenario);
+      this.apps.show(scenario);
       this.composer.apps = scenario.state.apps;
       this.text.show(scenario);
       if (scenario.state.errors.length > 0) this.moment.clear();
@@ -247,7 +257,10 @@ export class PhonePage extends ScenarioDesk {
 
   // MARK: The keyboard
 
-  focusGrid() { this.lanes.focusSlider(); }
+  focusGrid() {
+    if (this.isText) this.text.focusSummary();
+    else this.lanes.focusSlider();
+  }
 
   focusSteps() { this.steps.focusStep(); }
 

@@ -1,4 +1,5 @@
 import { element } from '../dom.js';
+import './apps.js';
 import './composer.js';
 import './moment.js';
 import './phone-lanes.js';
@@ -16,6 +17,8 @@ export class ScenarioDesk extends HTMLElement {
   lanes = element('haptic-phone-lanes');
   /** @type {import('./steps.js').StepList} */
   steps = element('haptic-steps');
+  /** @type {import('./apps.js').AppList} */
+  apps = element('haptic-apps');
   /** @type {import('./composer.js').Composer} */
   composer = element('haptic-composer');
   /** @type {import('./moment.js').MomentPanel} */
@@ -49,9 +52,15 @@ export class ScenarioDesk extends HTMLElement {
     });
     this.steps.addEventListener('edit', (event) => this.#replace(detail(event)));
     this.steps.addEventListener('delete', (event) => this.removeStep(detail(event)));
-    this.steps.addEventListener('text', (event) => this.text.focusLine(detail(event)));
+    for (const list of [this.steps, this.apps]) list.addEventListener('text', (event) => this.text.focusLine(detail(event)));
+    this.apps.change = async (work, values) => await this.attempt(async () => {
+      await this.scenario?.change(work, values);
+      return true;
+    }) ?? false;
+    this.moment.addEventListener('edit', () => this.editApp());
     this.composer.addEventListener('insert', (event) => this.#insert('insert', { text: detail(event) }));
     this.moment.addEventListener('expect', (event) => this.#insert('expect', detail(event)));
+    for (const one of [this.steps, this.text]) one.addEventListener('draft', () => this.tell('change'));
     this.text.addEventListener('write', (event) => this.#write(detail(event)));
   }
 
@@ -136,17 +145,25 @@ export class ScenarioDesk extends HTMLElement {
     this.steps.choose(values.step);
   }
 
+  /** Moves the keyboard to the properties of the chosen app. */
+  editApp() { this.apps.edit(this.appName); }
+
   /** @param {number} step */
   async removeStep(step) {
     if (step < 0) return;
-    await this.attempt(async () => this.scenario?.change('remove', { step }, this.steps.revision));
+    const { drafts } = this.scenario ?? {};
+    const draft = drafts?.steps.find((one) => one.step === step);
+    await this.attempt(async () => {
+      await this.scenario?.change('remove', { step }, this.steps.revision);
+      if (drafts) drafts.steps = drafts.steps.filter((one) => one !== draft);
+    });
   }
 
   /** @param {string} text */
   async #write(text) {
     await this.attempt(async () => {
       await this.scenario?.change('text', { text }, this.text.revision);
-      this.text.accept();
+      this.text.accept(text);
       if (this.scenario) this.text.show(this.scenario);
     });
   }

@@ -1,3 +1,6 @@
+import { waiting } from '../waiting.js';
+import { draftsOf } from './drafts.js';
+
 /**
  * @typedef {{from: number, to: number, role: string, word: string}} Block a period of a lane
  * @typedef {{time: number, letter: string, tone: string}} Sign something that happens at a time
@@ -5,6 +8,8 @@
  * @typedef {{tone: string, text: string, sign?: string}} KeyRow an entry of the legend, as in `KeyRow`
  * @typedef {{time: number, words: string, text?: string, line: number, isExpectation: boolean, failures: number[]}} Step
  *   as in `ScenarioStepRow`
+ * @typedef {{line: number, isEditable: boolean, properties: {name: string, text: string}[]}} Setup the properties of an app,
+ *   as in `AppSetupRow`
  * @typedef {{line: number, column: number, time: number, message: string, hint?: string}} Failure as in `FailureRow`
  */
 
@@ -20,6 +25,7 @@
  * @property {string[]} scenarios
  * @property {number} number
  * @property {string[]} apps
+ * @property {Setup[]} setups in the order of `apps`
  * @property {Step[]} steps
  * @property {number} seconds
  * @property {LaneRow[]} lanes
@@ -41,7 +47,7 @@
 
 /** @type {ScenarioState} */
 const empty = {
-  file: '', revision: -1, errors: [], scenarios: [], number: 0, apps: [], steps: [], seconds: 1, lanes: [], keys: [],
+  file: '', revision: -1, errors: [], scenarios: [], number: 0, apps: [], setups: [], steps: [], seconds: 1, lanes: [], keys: [],
   description: '', expectations: 0, failures: [], advice: [],
 };
 
@@ -73,10 +79,11 @@ export class ScenarioFile extends EventTarget {
     super();
     this.file = file;
     this.connection = connection;
+    this.drafts = draftsOf(file);
   }
 
   /** Follows the file from now on. */
-  open() { return this.#ask('open'); }
+  open() { return waiting.during(`opening ${this.file} …`, this.#ask('open')); }
 
   /** @param {ScenarioState} state */
   apply(state) {
@@ -125,7 +132,7 @@ export class ScenarioFile extends EventTarget {
       return answer.phone?.step;
     });
     this.#requests = change.catch(() => {});
-    return change;
+    return waiting.during('saving …', change);
   }
 
   /** @param {number} number the index of the scenario that is shown from now on */

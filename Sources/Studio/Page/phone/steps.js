@@ -1,4 +1,5 @@
 import { element } from '../dom.js';
+import { follow } from './drafts.js';
 import { timeText } from './scenario.js';
 
 /** @typedef {import('./scenario.js').ScenarioFile} ScenarioFile */
@@ -14,8 +15,10 @@ const listed = 400;
 /**
  * The list of the steps of a scenario, in which a step is changed or deleted.
  *
+ * What somebody writes is kept with the file until it is applied or discarded.
+ *
  * Events: `choose` with the index of a step, `edit` with an index and a text, `delete` with an index, `text` with a line of the
- * file that somebody wants to change.
+ * file that somebody wants to change, `draft` when a text is written or discarded.
  */
 export class StepList extends HTMLElement {
   /** @type {ScenarioFile | null} */
@@ -24,11 +27,6 @@ export class StepList extends HTMLElement {
   #chosen = -1;
   /** Whether the text of the chosen step is shown. */
   #isOpen = false;
-  /**
-   * What somebody has written, and the revision that the text refers to.
-   * @type {{step: number, text: string, revision: number} | null}
-   */
-  #draft = null;
   #failures = element('ul', { className: 'phone-failures', 'aria-label': 'failures and warnings' });
   #earlier = element('button', {}, 'Earlier steps');
   #later = element('button', {}, 'Later steps');
@@ -45,13 +43,30 @@ export class StepList extends HTMLElement {
   /** The index of the step that is chosen; -1 for none. */
   get chosen() { return this.#chosen; }
 
-  /** The revision that the text of the open step refers to. */
-  get revision() { return this.#draft?.revision ?? this.#scenario?.state.revision ?? 0; }
+  /** The revision of the steps that are shown. */
+  get revision() { return this.#scenario?.state.revision ?? 0; }
+
+  get #drafts() { return this.#scenario?.drafts.steps ?? []; }
+
+  /**
+   * Keeps the text of a step, or discards it.
+   * @param {import('./scenario.js').Step | undefined} step
+   * @param {number} index
+   * @param {string | null} text
+   */
+  #keep(step, index, text) {
+    const draft = this.#drafts.find((one) => one.step === index);
+    const base = draft?.base ?? step?.text ?? '';
+    const others = this.#drafts.filter((one) => one !== draft);
+    if (this.#scenario) this.#scenario.drafts.steps = text === null || text === step?.text ? others : [...others, { step: index, text, base }];
+    this.#tell('draft', index);
+  }
 
   /** @param {ScenarioFile} scenario */
   show(scenario) {
-    if (scenario !== this.#scenario) [this.#chosen, this.#isOpen, this.#draft, this.#first] = [-1, false, null, 0];
+    if (scenario !== this.#scenario) [this.#chosen, this.#isOpen, this.#first] = [-1, false, 0];
     this.#scenario = scenario;
+    follow(scenario.drafts, scenario.state.steps);
     this.#refresh();
   }
 
@@ -62,7 +77,6 @@ export class StepList extends HTMLElement {
    */
   choose(step, opens = this.#isOpen && step === this.#chosen) {
     if (step === this.#chosen && opens === this.#isOpen) return;
-    if (step !== this.#draft?.step) this.#draft = null;
     [this.#chosen, this.#isOpen] = [step, opens];
     const end = this.#first + listed;
     if (step >= 0 && (step < this.#first || step >= end)) this.#first = Math.max(0, step - listed / 2);
@@ -72,7 +86,8 @@ export class StepList extends HTMLElement {
 
   /** Discards the text of the open step. */
   close() {
-    [this.#isOpen, this.#draft] = [false, null];
+    this.#isOpen = false;
+    this.#keep(this.#scenario?.state.steps[this.#chosen], this.#chosen, null);
     this.#refresh();
   }
 
@@ -101,7 +116,7 @@ export class StepList extends HTMLElement {
   #refresh() {
     const state = this.#scenario?.state;
     const steps = state?.steps ?? [];
-    if (this.#chosen >= steps.length) [this.#chosen, this.#isOpen, this.#draft] = [steps.length - 1, false, null];
+    if (this.#chosen >= steps.length) [this.#chosen, this.#isOpen] = [steps.length - 1, false];
     this.#first = Math.min(this.#first, Math.max(0, steps.length - listed));
     const active = /** @type {HTMLElement | null} */ (this.#list.contains(document.activeElement) ? document.activeElement : null);
     const focus = active?.matches('textarea') ? 'textarea' : active?.dataset.step;
@@ -135,7 +150,8 @@ export class StepList extends HTMLElement {
     }, element('span', { className: 'time' }, timeText(step.time)),
     element('span', { className: step.failures.length > 0 ? 'mark failed' : 'mark met', 'aria-hidden': 'true' }, mark),
     element('span', { className: 'unseen' }, verdict),
-    element('span', { className: 'words' }, step.words || 'time passes'));
+    element('span', { className: 'words' }, step.words || 'time passes'),
+    ...(this.#drafts.some((draft) => draft.step === index) ? [element('span', { className: 'faint' }, 'text not applied')] : []));
     return element('li', {}, row,
       ...step.failures.map((failure) => this.#failure(state.failures[failure])),
       ...(isChosen && this.#isOpen ? [this.#editor(step, index)] : []));
@@ -162,16 +178,15 @@ export class StepList extends HTMLElement {
         element('p', { className: 'faint' }, 'This step is not an item of a list with dashes. It can be changed in the text of the file.'),
         element('button', { onclick: () => this.#tell('text', step.line) }, 'Edit the text of the file'));
     }
-    const text = this.#draft?.step === index ? this.#draft.text : step.text;
+    const draft = this.#drafts.find((one) => one.step === index);
+    const isConflict = draft !== undefined && draft.base !== step.text;
+    const text = draft?.text ?? step.text;
     const box = element('textarea', {
       value: text, rows: Math.min(12, Math.max(2, text.split('\n').length)), spellcheck: false,
       'aria-label': `text of step ${index + 1}`, title: 'Ctrl+Enter applies the text, Escape discards it',
     });
     const apply = () => this.#tell('edit', { step: index, text: box.value });
-    box.oninput = () => {
-      this.#draft ??= { step: index, text: '', revision: this.#scenario?.state.revision ?? 0 };
-      this.#draft.text = box.value;
-    };
+    box.oninput = () => this.#keep(step, index, box.value);
     box.onkeydown = (/** @type {KeyboardEvent} */ event) => {
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) apply();
       else if (event.key === 'Escape') {
@@ -181,9 +196,12 @@ export class StepList extends HTMLElement {
       event.preventDefault();
       event.stopPropagation();
     };
-    return element('div', { className: 'step-editor' }, box,
-      element('div', { className: 'buttons' }, element('button', { onclick: apply, title: 'apply the text (Ctrl+Enter)' }, 'Apply'), remove,
-        element('button', { onclick: () => this.close(), title: 'discard the text (Escape)' }, 'Cancel')));
+    const conflict = element('p', { className: 'warning' },
+      `The file has changed since you began to write. The step is now:\n${step.text}`);
+    return element('div', { className: 'step-editor' }, box, ...(isConflict ? [conflict] : []),
+      element('div', { className: 'buttons' },
+        element('button', { onclick: apply, title: 'apply the text (Ctrl+Enter)' }, isConflict ? 'Apply my text instead' : 'Apply'), remove,
+        element('button', { onclick: () => this.close(), title: 'discard the text (Escape)' }, isConflict ? 'Discard my text' : 'Cancel')));
   }
 
   /**
