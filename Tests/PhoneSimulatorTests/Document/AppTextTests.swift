@@ -50,7 +50,7 @@ struct AppTextTests {
     #expect(text.problems.isEmpty)
     let apps = text.apps(of: 0)
     #expect(apps.map(\.name) == ["podcast", "music", "empty", "game"])
-    #expect(apps.map(\.line) == [4, 5, 12, 13] && apps.allSatisfy(\.isEditable))
+    #expect(apps.map(\.line) == [4, 5, 13, 14] && apps.allSatisfy(\.isEditable))
     #expect(apps[0].properties.map(\.text) == ["playback", "spokenAudio"])
     #expect(
       apps[1].properties.map { "\($0.name): \($0.text)" } == [
@@ -130,7 +130,7 @@ struct AppTextTests {
   }
 
   @Test(arguments: [
-    ("playback, mode: default", "playback, mode"), ("", "one value"), ("a\nb", "one value"),
+    ("playback, mode: default", "duplicate key"), ("", "one value"), ("a\nb", "one value"),
     ("playbak", "playbak"), ("[", "one value"), ("playback }", ""), ("playback # x", ""),
   ])
   func `a value that is not one is refused`(_ value: String, _ words: String) throws {
@@ -157,7 +157,7 @@ struct AppTextTests {
   {
     let file = """
       scenario: Quotes
-      apps: { "a, b": { sound: 'tone', # a } comment, with signs
+      apps: { "a, b": { sound: 'effect', # a } comment, with signs
           "behavior": manual, }, c: ~ }
       steps: []
       """.replacing("\n", with: "\r\n")
@@ -166,7 +166,7 @@ struct AppTextTests {
         == file.replacing("manual", with: "guidelines"))
     #expect(
       try Self.changed(file, 0, "sound", nil)
-        == file.replacing("sound: 'tone', #", with: " #"))
+        == file.replacing("sound: 'effect', #", with: " #"))
     #expect(
       try Self.changed(file, 0, "backgroundAudio", "true")
         == file.replacing("manual,", with: "manual, backgroundAudio: true,"))
