@@ -100,8 +100,8 @@ struct SessionLiveTests {
       ).text
     }
     let reason = "\nRefused: an app in the background that neither mixes nor is Now Playing; the"
-    #expect(picture(24).contains("\(reason) error\nis cannotInterruptOthers (!int).\n"))
-    #expect(picture(6).contains("\(reason) err…\n"), "\(picture(6))")
+    #expect(picture(24).contains("\(reason)\nerror is cannotInterruptOthers (!int).\n"))
+    #expect(picture(6).contains("\(reason) er…"), "\(picture(6))")
   }
 
   @Test func `a key without an action is answered`() throws {

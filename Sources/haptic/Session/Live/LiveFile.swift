@@ -1,4 +1,6 @@
+import AudioOutput
 import PhoneSimulator
+import Realtime
 import TextFormats
 
 /// The file in which a live session is saved as a scenario.
