@@ -44,7 +44,7 @@ import Testing
         "sound comes from builtInMic",
         "unplugging a device does not stop a recording as long as an input is available",
       ])
-    #expect(answer.story.map(\.statement) == ["it started recording"])
+    #expect(answer.story.map(\.statement) == ["it started recording: its session is active"])
   }
 
   @Test(
