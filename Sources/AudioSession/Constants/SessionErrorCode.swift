@@ -91,6 +91,9 @@ public enum SessionErrorCode: Int32, Hashable, Sendable, CaseIterable, Error,
     return FourCharacterCode(rawValue: UInt32(rawValue)).description
   }
 
+  /// The name with the four characters, such as `insufficientPriority (!pri)`.
+  package var label: String { "\(name) (\(fourCharacters))" }
+
   /// Creates the error with these four characters, or from `-50`, the only code without four characters.
   ///
   /// Nil if no error matches.

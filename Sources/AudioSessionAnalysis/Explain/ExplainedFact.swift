@@ -51,10 +51,14 @@ public enum ExplainedFact: Hashable, Sendable {
   case isNotActive
   /// The session of the app is active, and its output is running.
   case isActiveAndPlays
-  /// The session of the app is active, but its output is not running.
+  /// The session of the app is active, and its input is running.
+  case isActiveAndRecords
+  /// The session of the app is active, but its output is not running. In answers about recording, this is its input.
   case isActiveAndIdle
   /// The app has muted its own output.
   case hasMutedItself
+  /// The app has muted its own input.
+  case hasMutedItsInput
   /// The app multiplies its own sound by this factor in 0...1.
   case layerVolume(Double)
   /// The session object of the app was destroyed.
@@ -75,6 +79,8 @@ public enum ExplainedFact: Hashable, Sendable {
   case hasNoRightToResume
   /// Nothing has activated the session of the app since the app started.
   case wasNeverActivated
+  /// A call of the app at this time in seconds, which would have activated its session, failed with this error.
+  case attemptFailed(AppEvent, SessionErrorCode, at: Double)
   /// Siri has launched the app to play, and nothing has activated its session since then.
   case wasLaunchedBySiri
   /// The app was notified with `shouldResume`, or Siri has launched it to play. The state alone does not show
@@ -163,6 +169,8 @@ public enum ExplainedFact: Hashable, Sendable {
 
   // MARK: Output that stopped
 
+  // In answers about recording, these cases are about the app's input.
+
   /// The app has not started its output since its session became active, or has stopped its output. If
   /// `byRemoteCommand` is true, a remote command may be the reason.
   case mayHaveStopped(byRemoteCommand: Bool)
@@ -207,6 +215,8 @@ public enum ExplainedFact: Hashable, Sendable {
   case volume(VolumeKind)
   /// No input is available.
   case hasNoInput
+  /// The built-in microphone is muted in hardware.
+  case microphoneIsMuted
   /// No microphone is available.
   case hasNoMicrophone
 

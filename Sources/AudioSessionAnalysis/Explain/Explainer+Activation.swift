@@ -13,7 +13,7 @@ extension Explainer {
       because("activation refuses \(clause(of: refusal))", .check(refusal.check)) {
         $0.explain(refusal)
       }
-      return "\(subjectName) cannot be activated: \(refusal.error.fourCharacters)"
+      return "\(subjectName) cannot be activated: \(refusal.error.label)"
     }
     because("no check refuses the activation", .rule(.activation))
     if session.isActive {
@@ -96,7 +96,7 @@ extension Explainer {
     case .ownCall:
       because(.ownCallIsActive)
       because(
-        \.ownCallReactivation, is: "the error in that case is \(refusal.error.fourCharacters)")
+        \.ownCallReactivation, is: "the error in that case is \(refusal.error.label)")
     case .callAudio: because(.callAudioIsClosing)
     case .siriRecording:
       explainCategoryWithInput()
@@ -104,7 +104,7 @@ extension Explainer {
     case .systemOwnsOutput:
       explainSystem()
       if !device.isEmergency { because(.doesNotMix) }
-      because(\.blockedOutputCode, is: "the error in that case is \(refusal.error.fourCharacters)")
+      because(\.blockedOutputCode, is: "the error in that case is \(refusal.error.label)")
     case .inputHardware:
       explainCategoryWithInput()
       because(.hasNoInput)
@@ -176,11 +176,22 @@ extension Explainer {
   ///
   /// The state does not hold a history. If the cause is not known, the explanation lists the possible causes.
   mutating func explainInactivity() {
+    explainReasonOfInactivity()
+    explainAttempt()
+  }
+
+  /// Adds the app's last attempt to activate its session, if it failed.
+  mutating func explainAttempt() {
+    guard let attempt = history?.attempt else { return }
+    because(.attemptFailed(attempt.call, attempt.error, at: attempt.seconds)) {
+      $0.because(attempt.why, attempt.reference)
+    }
+  }
+
+  private mutating func explainReasonOfInactivity() {
     if let interruption = session.interruption {
       explainInterrupters(of: subject)
-      if !interruption.wasPlaying {
-        because(.wasNotPlaying)
-      }
+      if direction == .output, !interruption.wasPlaying { because(.wasNotPlaying) }
     } else if device.isMediaServerDown {
       because(.mediaServicesAreDown) { $0.because(.mediaServices) }
     } else if !session.lifecycle.isRunning {
@@ -227,8 +238,8 @@ extension Explainer {
       }
       return
     }
-    switch history.stop {
-    case nil where history.stoppedItself: because(.hasStoppedItself)
+    switch history[direction].stop {
+    case nil where history[direction].stoppedItself: because(.hasStoppedItself)
     case .interrupted, .outputUnplugged, .configurationChanged, .categoryChanged:
       explainPause(history)
     case nil, .deactivated, .inputUnplugged, .suspended, .backgrounded, .terminated,
@@ -256,7 +267,7 @@ extension Explainer {
   private mutating func explainRefusalNow() {
     guard let refusal = phone.refusal(of: subject) else { return }
     because(
-      "activating it would be refused now: \(refusal.error.fourCharacters)",
+      "activating it would be refused now: \(refusal.error.label)",
       .check(refusal.check))
   }
 
@@ -288,7 +299,7 @@ extension Explainer {
         is: policy.unholdReactivates == .never
           ? "taking its own call off hold does not activate its session"
           : "taking its own call off hold does not activate its session if the call was on hold for another call "
-            + "that the remote party hung up")
+            + "that the other party hung up")
     case .held:
       because(.call(call)) {
         $0.because(
@@ -308,7 +319,7 @@ extension Explainer {
     because(.isInactiveForSomeReason) { $0.because(.activation) }
   }
 
-  /// Adds the possible reasons why an active session's output is not running.
+  /// Adds the possible reasons why an active session's input or output is not running.
   mutating func explainPause() {
     if let history {
       explainPause(history)
@@ -316,22 +327,27 @@ extension Explainer {
     }
     let commands = session.remoteCommands
     let byCommand = [.pause, .stop, .togglePlayPause].contains { commands.handles($0) }
-    because(.mayHaveStopped(byRemoteCommand: byCommand))
+    because(.mayHaveStopped(byRemoteCommand: direction == .output && byCommand))
     if phone.playerKind(of: subject) == .engine {
       because(
         "a change of the sample rate or the number of channels would also stop its engine",
         .rule(.route),
         Evidence(.page("AVAudioEngineConfigurationChange")))
     }
-    guard policy.unplugPauses == .yes, phone.pausesWhenUnplugged(subject) else { return }
+    guard direction == .output, policy.unplugPauses == .yes, phone.pausesWhenUnplugged(subject)
+    else { return }
     because(\.unplugPauses, is: "unplugging its output would also pause it")
   }
 
-  /// Adds the reason why an active session's output is not running, according to its history.
+  /// Adds the reason why an active session's input or output is not running, according to its history.
   private mutating func explainPause(_ history: SessionHistory.App) {
-    switch history.stop {
-    case nil where history.stoppedItself: because(.hasStoppedItself)
-    case nil where !history.hasPlayed: because(.hasNeverStarted)
+    let stream = history[direction]
+    if history.attempt?.call == (direction == .input ? .startInput : .startOutput) {
+      return explainAttempt()
+    }
+    switch stream.stop {
+    case nil where stream.stoppedItself: because(.hasStoppedItself)
+    case nil where !stream.hasRun: because(.hasNeverStarted)
     case nil: because(.hasNotStartedSince)
     case .outputUnplugged:
       because(\.unplugPauses, is: "its output was unplugged, which paused it")
@@ -340,12 +356,15 @@ extension Explainer {
         "its hardware's sample rate or number of channels changed, which stopped its engine",
         .rule(.route), Evidence(.page("AVAudioEngineConfigurationChange")))
     case .categoryChanged:
-      because("its category was changed to one without output", .rule(.categoryChange))
+      because(
+        "its category was changed to one without \(direction.name)", .rule(.categoryChange))
     case .interrupted: because(.wasStoppedByInterruption)
     case .suspended, .backgrounded: because(.wasStoppedInBackground)
     case .deactivated: because(.hasDeactivatedSince)
     case .mediaServicesLost: because(.wasStoppedByMediaServices)
-    case .inputUnplugged, .terminated: because(.hasNotStartedSince)
+    case .inputUnplugged:
+      because("no input remained to record from", .rule(.route), Self.disconnectedInput)
+    case .terminated: because(.hasNotStartedSince)
     }
   }
 }

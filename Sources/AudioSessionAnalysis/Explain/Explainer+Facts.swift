@@ -29,8 +29,10 @@ extension Explainer {
     case .isActive: "its session is already active"
     case .isNotActive: "its own session is not active"
     case .isActiveAndPlays: "its session is active and its output is running"
-    case .isActiveAndIdle: phone.words(for: .notPlaying, of: subject)
+    case .isActiveAndRecords: "its session is active and its input is running"
+    case .isActiveAndIdle: "its session is active, but its \(direction.name) is not running"
     case .hasMutedItself: phone.words(for: .mutedByItself, of: subject)
+    case .hasMutedItsInput: "it has muted its own input"
     case .layerVolume(let factor): "it multiplies its own sound by \(number(factor))"
     case .sessionWasDestroyed: "its session object was destroyed"
     case .category(let app, let category): "\(whose(app)) category is \(category.name)"
@@ -43,6 +45,9 @@ extension Explainer {
     case .hasNoRightToResume:
       "none of its interruptions has ended with shouldResume since it last gave up its session"
     case .wasNeverActivated: "nothing has activated its session since it started"
+    case .attemptFailed(let call, let error, let seconds):
+      "\(SessionHistory.attempts[call] ?? "it called its session") at \(number(seconds)) s, which failed with "
+        + error.label
     case .wasLaunchedBySiri:
       "Siri has launched it to play, and nothing has activated its session since"
     case .mayBegin:
@@ -109,18 +114,18 @@ extension Explainer {
     case .sessionEnded(let event): "its session ended when \(words(for: event))"
 
     case .mayHaveStopped(let byRemoteCommand):
-      "it has not started its output since then, or has stopped its output"
+      "it has not started its \(direction.name) since then, or has stopped its \(direction.name)"
         + (byRemoteCommand ? ", possibly in response to a remote command" : "")
-    case .hasStoppedItself: "it has stopped its own output"
-    case .hasNeverStarted: "it has never started its output"
-    case .hasNotStartedSince: "it has not started its output since then"
+    case .hasStoppedItself: "it has stopped its own \(direction.name)"
+    case .hasNeverStarted: "it has never started its \(direction.name)"
+    case .hasNotStartedSince: "it has not started its \(direction.name) since then"
     case .wasStoppedByInterruption:
-      "an interruption has stopped its output, and it has not started its output since then"
+      "an interruption has stopped its \(direction.name), and \(words(for: .hasNotStartedSince))"
     case .wasStoppedInBackground:
-      "its output stopped when it left the foreground, and it has not started its output since then"
+      "its \(direction.name) stopped when it left the foreground, and \(words(for: .hasNotStartedSince))"
     case .hasDeactivatedSince: "it has deactivated its session since then"
     case .wasStoppedByMediaServices:
-      "the media services were lost, and it has not started its output since then"
+      "the media services were lost, and \(words(for: .hasNotStartedSince))"
 
     case .screenIsLocked: "the screen is locked, which sends apps to the background"
     case .mediaServicesAreDown: "the media services are down"
@@ -135,6 +140,7 @@ extension Explainer {
     case .volume(let kind):
       "the \(kind.rawValue) volume is \(number(phone.volumes[kind]))"
     case .hasNoInput: "no input is available"
+    case .microphoneIsMuted: "the built-in microphone is muted in hardware"
     case .hasNoMicrophone: "no microphone is available"
 
     case .call(let call): words(for: call)

@@ -11,7 +11,7 @@ extension Explainer {
       return "\(subjectName) plays and nothing silences it, but its gain is 0"
     }
     explainSilence()
-    return "\(subjectName) is silent"
+    return "\(subjectName) is silent" + (phone.isRecording(subject) ? " and recording" : "")
   }
 
   private mutating func explainSound() {
@@ -29,7 +29,7 @@ extension Explainer {
     if session.lifecycle != .foreground { explainSoundBehind() }
   }
 
-  private mutating func explainSoundBehind() {
+  mutating func explainSoundBehind() {
     if phone.hostsActiveCall(subject) {
       because(.hostsActiveCall(subject))
     } else if !phone.goesOnBehind(subject) {

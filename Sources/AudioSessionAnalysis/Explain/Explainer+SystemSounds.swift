@@ -4,7 +4,7 @@ extension ExplainedQuestion {
   /// The kind of sound that the question is about; nil if the question is about the app's session.
   public var sound: SoundClass? {
     switch self {
-    case .audible, .ducked, .interrupted, .gain, .route, .activation, .haptic, .prompts,
+    case .audible, .recording, .ducked, .interrupted, .gain, .route, .activation, .haptic, .prompts,
       .nowPlaying, .remote, .hint:
       nil
     case .systemSound: .uiFeedback

@@ -11,12 +11,16 @@ struct Explainer {
   let layerVolume: Double
   /// The app's history; nil if it is not known.
   let history: SessionHistory.App?
+  /// The direction of sound that the question is about.
+  let direction: IODirection
   private(set) var causes: [Cause] = []
   private var depth = 0
 
   init(
-    phone: Phone, subject: AppID, layerVolume: Double = 1, history: SessionHistory? = nil
+    phone: Phone, subject: AppID, direction: IODirection = .output, layerVolume: Double = 1,
+    history: SessionHistory? = nil
   ) {
+    self.direction = direction
     self.phone = phone
     self.subject = subject
     self.layerVolume = layerVolume

@@ -4,6 +4,8 @@ public import AudioSession
 public enum ExplainedQuestion: String, Hashable, Sendable, CaseIterable, Encodable {
   /// Why the app is or is not heard.
   case audible
+  /// Why the app is recording or not.
+  case recording
   /// Why the app is ducked or not.
   case ducked
   /// Why the app is interrupted or not.
@@ -169,10 +171,12 @@ extension Phone {
     after history: SessionHistory? = nil
   ) -> Explanation {
     var explainer = Explainer(
-      phone: self, subject: app, layerVolume: min(max(0, layerVolume), 1), history: history)
+      phone: self, subject: app, direction: question == .recording ? .input : .output,
+      layerVolume: min(max(0, layerVolume), 1), history: history)
     let verdict =
       switch question {
       case .audible: explainer.explainAudibility()
+      case .recording: explainer.explainRecording()
       case .ducked: explainer.explainDucking()
       case .interrupted: explainer.explainInterruption()
       case .gain: explainer.explainGain()

@@ -61,10 +61,43 @@ public struct SessionHistory: Sendable {
     var hadPlayed = false
   }
 
+  /// The history of an app's input or output.
+  struct Stream: Hashable {
+    /// Whether it has ever run.
+    var hasRun = false
+    /// Why it stopped; nil if it is running, never ran, or was stopped by the app itself.
+    var stop: IOStopReason?
+    /// Whether the app stopped it itself.
+    var stoppedItself = false
+  }
+
+  /// A failed call that would have activated a session.
+  struct Attempt: Hashable {
+    /// The call, one of `attempts`.
+    var call: AppEvent
+    /// The error with which it failed.
+    var error: SessionErrorCode
+    /// The session that is refused, or another reason in words, and the rule that it follows from.
+    var reason: String
+    var reference: RuleReference
+    /// The time of the call, in seconds.
+    var seconds = 0.0
+
+    /// The reason as a clause.
+    var why: String {
+      if case .check = reference { "activation refuses \(reason)" } else { reason }
+    }
+  }
+
   /// The known history of one app.
   struct App: Hashable {
-    /// Whether its output has ever run.
-    var hasPlayed = false
+    /// The history of its output.
+    var output = Stream()
+    /// The history of its input.
+    var input = Stream()
+    /// The last failed call that would have activated its session; nil if it has succeeded since, or if
+    /// the session has become active or inactive since.
+    var attempt: Attempt?
     /// Whether its session has ever been active.
     var wasActive = false
     /// How its last interruption ended; nil if none has ended since it was launched.
@@ -75,10 +108,6 @@ public struct SessionHistory: Sendable {
     var end: End? { isEndPast ? nil : lastEnd }
     /// The event that ended the session's activity; nil if the session is active or was never active.
     var loss: SessionEvent?
-    /// Why the output stopped; nil if the output is running, never ran, or was stopped by the app itself.
-    var stop: IOStopReason?
-    /// Whether the app stopped its output itself.
-    var stoppedItself = false
     /// The fault, if any, in the delivery of the notification that the app's interruption began.
     var beginning: Delivery?
     /// Whether Siri has launched the app to play and its session has not been active since then.
@@ -88,6 +117,14 @@ public struct SessionHistory: Sendable {
     var faultyEnds: [Delivery] = []
     /// Every event that changed something for the app, in order.
     var story: [Moment] = []
+
+    /// The history of its input or output.
+    subscript(direction: IODirection) -> Stream {
+      switch direction {
+      case .input: input
+      case .output: output
+      }
+    }
   }
 
   private var apps: [App]
@@ -95,12 +132,20 @@ public struct SessionHistory: Sendable {
   /// Creates an empty history for the apps of a phone.
   public init(_ phone: Phone) {
     apps = phone.apps.map { app in
-      App(hasPlayed: phone.isPlaying(app), wasActive: phone.isActive(app))
+      App(
+        output: Stream(hasRun: phone.isPlaying(app)), input: Stream(hasRun: phone.isRecording(app)),
+        wasActive: phone.isActive(app))
     }
   }
 
   /// The known history of an app; nil if the history's phone does not have the app.
   subscript(app: AppID) -> App? { apps.indices.contains(app.index) ? apps[app.index] : nil }
+
+  /// Returns the reason why the app's last call failed with `error`, in words; nil if it is not known.
+  package func reason(ofRefusing app: AppID, with error: SessionErrorCode) -> String? {
+    guard let attempt = self[app]?.attempt, attempt.error == error else { return nil }
+    return attempt.reason
+  }
 
   /// Notes an event and its changes.
   ///
@@ -118,7 +163,7 @@ public struct SessionHistory: Sendable {
       noteLaunch(of: app, event, before, after)
       noteEnd(of: app, event, before, after, effects)
       noteActivity(of: app, event, before, after)
-      noteOutput(of: app, event, before, after, effects)
+      noteStreams(of: app, event, before, after, effects)
       noteDeliveries(to: app, before, after, effects)
       noteStory(of: app, event, seconds, before, after, effects)
     }
@@ -133,6 +178,10 @@ public struct SessionHistory: Sendable {
   ) {
     let changes = Self.changes(for: app, by: event, before, after, effects, apps[app.index].end)
     if changes.isEmpty { return }
+    for case .refused(var attempt) in changes {
+      attempt.seconds = seconds
+      apps[app.index].attempt = attempt
+    }
     apps[app.index].story.append(Moment(seconds: seconds, event: event, changes: changes))
   }
 
@@ -206,7 +255,7 @@ public struct SessionHistory: Sendable {
       interruptor: Self.interruptor(of: app, before),
       obstacle: interruption.isResumable ? Self.obstacle(to: app, after) : .earlierEnd,
       couldResume: after.state[app].lifecycle.isRunning && after.refusal(of: app) == nil,
-      hadPlayed: apps[app.index].hasPlayed)
+      hadPlayed: apps[app.index].output.hasRun)
   }
 
   /// Returns the app's interruptor.
@@ -247,9 +296,11 @@ public struct SessionHistory: Sendable {
       apps[app.index].wasActive = true
       apps[app.index].wasLaunchedBySiri = false
       apps[app.index].loss = nil
+      if !before.isActive(app) { apps[app.index].attempt = nil }
       apps[app.index].isEndPast = true
     } else if before.isActive(app) {
       apps[app.index].loss = event
+      apps[app.index].attempt = nil
     }
     // Giving up an inactive session clears the reason for its inactivity.
     if case .app(app, .deactivate) = event, !before.isActive(app), !after.isInterrupted(app),
@@ -260,18 +311,37 @@ public struct SessionHistory: Sendable {
     }
   }
 
-  private mutating func noteOutput(
+  private mutating func noteStreams(
     of app: AppID, _ event: SessionEvent, _ before: Phone, _ after: Phone,
     _ effects: [SessionEffect]
   ) {
-    if after.isPlaying(app) {
-      apps[app.index].hasPlayed = true
-      apps[app.index].stop = nil
-      apps[app.index].stoppedItself = false
-      return
+    var stopped: [IODirection: IOStopReason] = [:]
+    for case .ioStopped(app, let direction, let reason) in effects { stopped[direction] = reason }
+    apps[app.index].output.note(
+      from: before.isPlaying(app), to: after.isPlaying(app),
+      byItself: event == .app(app, .stopOutput), stopped[.output])
+    apps[app.index].input.note(
+      from: before.isRecording(app), to: after.isRecording(app),
+      byItself: event == .app(app, .stopInput), stopped[.input])
+    let isPast =
+      switch apps[app.index].attempt?.call {
+      case .startInput: after.isRecording(app)
+      case .startOutput: after.isPlaying(app)
+      default: false
+      }
+    if isPast { apps[app.index].attempt = nil }
+  }
+}
+
+extension SessionHistory.Stream {
+  /// Notes an event with its effect on the stream.
+  fileprivate mutating func note(
+    from wasRunning: Bool, to isRunning: Bool, byItself: Bool, _ reason: IOStopReason?
+  ) {
+    if isRunning {
+      self = Self(hasRun: true)
+    } else if wasRunning {
+      (stoppedItself, stop) = (byItself, reason)
     }
-    guard before.isPlaying(app) else { return }
-    apps[app.index].stoppedItself = event == .app(app, .stopOutput)
-    for case .ioStopped(app, .output, let reason) in effects { apps[app.index].stop = reason }
   }
 }

@@ -17,8 +17,8 @@ extension SessionHistory {
     case moved(Lifecycle)
     /// A reset of the media services replaced the category of the app's session with this one.
     case reset(SessionCategory)
-    /// A call that would have activated the app's session failed with this error, for this reason.
-    case refused(SessionErrorCode, why: String)
+    /// A call that would have activated the app's session failed.
+    case refused(Attempt)
     /// The app is interrupted.
     case interrupted
     /// Another source also interrupts the app.
@@ -35,6 +35,10 @@ extension SessionHistory {
     case heard
     /// The app is no longer heard.
     case silent
+    /// The app's input is running.
+    case recording
+    /// The app's input is no longer running.
+    case notRecording
     /// The app is ducked.
     case ducked
     /// The app is no longer ducked.
@@ -51,13 +55,15 @@ extension SessionHistory {
 
     private var questions: [ExplainedQuestion] {
       switch self {
-      case .moved: [.audible, .gain, .activation, .haptic]
-      case .reset: [.audible, .gain, .ducked, .activation, .haptic]
-      case .refused: [.audible, .interrupted, .activation]
+      case .moved: [.audible, .recording, .gain, .activation, .haptic]
+      case .reset: [.audible, .recording, .gain, .ducked, .activation, .haptic]
+      case .refused: [.audible, .recording, .interrupted, .activation]
       case .interrupted, .interruptedAsWell, .stillInterrupted, .ended:
-        [.audible, .gain, .interrupted, .activation, .haptic]
-      case .activated, .deactivated: [.audible, .gain, .ducked, .interrupted, .activation]
+        [.audible, .recording, .gain, .interrupted, .activation, .haptic]
+      case .activated, .deactivated:
+        [.audible, .recording, .gain, .ducked, .interrupted, .activation]
       case .heard, .silent: [.audible, .gain]
+      case .recording, .notRecording: [.recording]
       case .ducked, .unducked: [.ducked, .gain]
       case .nowPlaying: [.nowPlaying, .remote]
       case .command: [.remote]
@@ -85,7 +91,7 @@ extension SessionHistory {
       let error = error(of: app, effects)
     {
       let explainer = Explainer(phone: before, subject: app)
-      changes.append(.refused(error, why: explainer.reason(for: error, of: call)))
+      changes.append(.refused(explainer.attempt(call, failedWith: error)))
     }
     changes += interruptions(was, isNow, end)
     if !was.isActive, isNow.isActive, !after.isAudible(app) { changes.append(.activated) }
@@ -93,6 +99,9 @@ extension SessionHistory {
     let isSilent = before.isAudible(app) && !after.isAudible(app)
     if after.isAudible(app), !before.isAudible(app) { changes.append(.heard) }
     if isSilent, was.isActive == isNow.isActive { changes.append(.silent) }
+    if before.isRecording(app) != after.isRecording(app) {
+      changes.append(after.isRecording(app) ? .recording : .notRecording)
+    }
     if before.isDucked(app) != after.isDucked(app) {
       changes.append(after.isDucked(app) ? .ducked : .unducked)
     }
@@ -156,13 +165,24 @@ extension Explainer {
     return SessionHistory.attempts[call] ?? words(for: event)
   }
 
-  /// Returns the reason why a call that activates the app's session fails now with that error.
-  func reason(for error: SessionErrorCode, of call: AppEvent) -> String {
-    if let refusal = phone.refusal(of: subject), refusal.error == error {
-      return "activation refuses \(clause(of: refusal))"
-    }
-    guard error == .incompatibleCategory else { return error.meaning }
-    return "category \(category.name) does not have \(call == .startInput ? "input" : "output")"
+  /// Returns a call that fails now with that error and would have activated the app's session, with its reason.
+  func attempt(
+    _ call: AppEvent, failedWith error: SessionErrorCode
+  ) -> SessionHistory.Attempt {
+    let (reason, reference): (String, RuleReference) =
+      if let refusal = phone.refusal(of: subject), refusal.error == error {
+        (clause(of: refusal), .check(refusal.check))
+      } else if error == .incompatibleCategory {
+        (words(forMissing: call == .startInput ? .input : .output), .category(category))
+      } else {
+        (error.meaning, .rule(.activation))
+      }
+    return SessionHistory.Attempt(call: call, error: error, reason: reason, reference: reference)
+  }
+
+  /// Returns a clause that says that the app's category does not have input or output.
+  func words(forMissing direction: IODirection) -> String {
+    "category \(category.name) does not have \(direction.name)"
   }
 
   /// Returns a change in words, or nil if the event already says it.
@@ -172,7 +192,7 @@ extension Explainer {
     case .moved(let lifecycle):
       if case .app(subject, _) = event { nil } else { "it \(lifecycle.words)" }
     case .reset(let category): "its category became \(category.name)"
-    case .refused(let error, let why): "refused with \(error.fourCharacters), because \(why)"
+    case .refused(let attempt): "refused with \(attempt.error.label), because \(attempt.why)"
     case .interrupted: "it is interrupted"
     case .interruptedAsWell: "this also interrupts it"
     case .stillInterrupted: "it is still interrupted"
@@ -187,6 +207,10 @@ extension Explainer {
       }
     case .heard: "it is heard"
     case .silent: "it is silent"
+    case .recording:
+      if case .app(subject, .startInput) = event { nil } else { "it is recording" }
+    case .notRecording:
+      if case .app(subject, .stopInput) = event { nil } else { "it is no longer recording" }
     case .ducked: "it is ducked"
     case .unducked: "it is no longer ducked"
     case .nowPlaying(let app): "\(app.map { name(of: $0) } ?? "no app") is Now Playing"
@@ -209,6 +233,16 @@ extension Explainer {
     case .shouldResume: "\(over), with shouldResume"
     case .ended: "\(over), without shouldResume"
     case .nothing: "\(over), and it is not notified"
+    }
+  }
+}
+
+extension IODirection {
+  /// The word for the direction.
+  var name: String {
+    switch self {
+    case .input: "input"
+    case .output: "output"
     }
   }
 }

@@ -74,5 +74,5 @@ extension AVAudioSession {
 func sessionError(_ code: SessionErrorCode) -> NSError {
   NSError(
     domain: SessionErrorCode.domain, code: Int(code.rawValue),
-    userInfo: [NSLocalizedDescriptionKey: "\(code.name) (\(code.fourCharacters))"])
+    userInfo: [NSLocalizedDescriptionKey: code.label])
 }

@@ -4,8 +4,8 @@ public import AudioSession
 public enum AppBehavior: String, Hashable, Sendable, CaseIterable {
   /// Only the driver of the phone, which is a scenario, a test or a person.
   case manual
-  /// The driver of the phone and the app itself. As the design guidelines require, the app pauses, resumes, gives way
-  /// to other apps, and notifies them when it stops.
+  /// The driver of the phone and the app itself. As the design guidelines require, the app pauses, resumes playback,
+  /// gives way to other apps, and notifies them when it stops. It does not resume a recording after an interruption.
   case guidelines
 }
 
@@ -78,7 +78,7 @@ public struct GuidelinesView: Hashable, Sendable {
   var disturbsOthers: Bool { !isSecondary && configuration.category != .ambient }
 }
 
-/// An app that pauses, resumes, gives way to other apps and notifies them when it stops, as the design guidelines
+/// An app that pauses, resumes playback, gives way to other apps and notifies them when it stops, as the design guidelines
 /// require.
 ///
 /// It is a value that handles a signal by changing its state and returning actions.

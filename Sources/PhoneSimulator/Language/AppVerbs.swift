@@ -130,7 +130,9 @@ enum AppVerbs {
     Verb(
       "preferInput", .preferredInput, is: { .session(.setPreferredInput($0)) },
       from: { if case .session(.setPreferredInput(let input)) = $0 { .some(input) } else { nil } },
-      says: { input, _ in "prefers the input \(input?.name ?? "none")" },
+      says: { input, _ in
+        input.map { "prefers the input \($0.name)" } ?? "no longer prefers an input"
+      },
       fuzz: .other, examples: ["headsetMic", "none", "{device: earphones}"],
       note: "or `{device: NAME}`, or `none`"),
     Verb(

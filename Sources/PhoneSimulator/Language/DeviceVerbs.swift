@@ -30,7 +30,7 @@ enum DeviceVerbs {
       "connect", .connection, is: { .event(arrival(of: $0)) }, from: arrival,
       says: { device, _ in
         let ports = device.ports.ports.map(\.name).joined(separator: " and ")
-        return "is connected to \(device.name.map { "\($0) via \(ports)" } ?? ports)"
+        return "connects to \(device.name.map { "\($0) via \(ports)" } ?? ports)"
       },
       fuzz: .alone,
       examples: Port.allCases.filter { !$0.isBuiltIn }.map(\.name) + [
@@ -41,8 +41,7 @@ enum DeviceVerbs {
       "disconnect", .departure, is: { .event(departure($0)) }, from: departure,
       says: { departure, _ in
         let what = departure.device ?? departure.port?.name ?? ""
-        return
-          "is disconnected from \(what)\(departure.isAnnounced ? "" : " without notifying apps")"
+        return "disconnects from \(what)\(departure.isAnnounced ? "" : " without notifying apps")"
       },
       fuzz: .alone,
       examples: Port.allCases.filter { !$0.isBuiltIn }.map(\.name) + [
@@ -83,7 +82,8 @@ enum DeviceVerbs {
       }),
     Verb(
       "voiceOverSpeaks", .truth, is: { .event(.voiceOverSpoke($0)) },
-      says: { $0 ? "has VoiceOver start speaking" : "has VoiceOver stop speaking" }, fuzz: .device),
+      says: { $0 ? "starts speaking with VoiceOver" : "stops speaking with VoiceOver" },
+      fuzz: .device),
     Verb(
       "pickOutput", .pick, is: { .event(.outputPicked($0)) },
       from: { if case .event(.outputPicked(let pick)) = $0 { pick } else { nil } },

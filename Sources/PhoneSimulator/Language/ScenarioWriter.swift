@@ -6,9 +6,9 @@ internal import TextFormats
 extension Scenario {
   /// The scenario as the text of a file.
   ///
-  /// Reading the text gives the same phone, apps and steps.
+  /// Reading the text gives the same phone, apps, steps and expectations.
   ///
-  /// Expectations are omitted. The names of files in steps are kept. Sound files of apps get absolute paths.
+  /// The names of files in steps are kept. Sound files of apps get absolute paths.
   public var text: String { ScenarioWriter(self).text }
 }
 
@@ -148,11 +148,24 @@ private struct ScenarioWriter {
     }
   }
 
-  /// Returns the lines of a step; empty for an expectation.
+  private func since(_ start: EventStart?) -> [String] {
+    switch start {
+    case nil: []
+    case .lastExpect: ["since: \(EventStart.lastExpectWord)"]
+    case .time(let seconds): ["since: \(seconds.exactText)"]
+    }
+  }
+
   private func step(_ step: ScenarioStep) -> [String] {
     let time = "- at: \(step.time.exactText)"
     switch step.content {
-    case .expect: return []
+    case .expect(let expectation):
+      let subjects: [(String, [String])] =
+        expectation.apps.map { (names[$0.app], $0.facts.map(\.notation) + since($0.since)) }
+        + [("device", expectation.device.map(\.notation))]
+      let written = subjects.filter { !$0.1.isEmpty }
+        .map { "\($0): { \($1.joined(separator: ", ")) }" }
+      return [time, "  expect: { \(written.joined(separator: ", ")) }"]
     // The times of the next steps include the time that passes.
     case .pass: return [time]
     case .app(let app, let action, let fails):
@@ -163,6 +176,11 @@ private struct ScenarioWriter {
       return [time, "  \(actor.rawValue): \(words.step)"]
     }
   }
+}
+
+extension ExpectedFact {
+  /// The fact and its value as written in a scenario.
+  fileprivate var notation: String { "\(name): \(value.notation)" }
 }
 
 /// Quotes words in YAML.

@@ -72,12 +72,12 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
       },
       fuzz: .special, examples: ["{app: APP}", "video"],
       note: "or `video`, a FaceTime call"),
-    Row("answer", .event(.callAnswered), fuzz: .actor, says: "is answered"),
-    Row("decline", .event(.callDeclined()), fuzz: .ending, says: "is declined"),
+    Row("answer", .event(.callAnswered), fuzz: .actor, says: "has its call answered"),
+    Row("decline", .event(.callDeclined()), fuzz: .ending, says: "has its call declined"),
     end(
       "decline", { .callDeclined($0) },
       from: { if case .callDeclined(let end) = $0 { end } else { nil } },
-      says: "is declined"),
+      says: "has its call declined"),
     Row("hangUp", .event(.callEnded()), fuzz: .ending, says: "hangs up"),
     end(
       "hangUp", { .callEnded($0) },
@@ -85,11 +85,11 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
       says: "hangs up", fuzz: .special),
     Row(
       "remoteHangUp", .event(.callEndedRemotely()), fuzz: .ending,
-      says: "is hung up by the other party"),
+      says: "has its call hung up by the other party"),
     end(
       "remoteHangUp", { .callEndedRemotely($0) },
       from: { if case .callEndedRemotely(let end, of: nil) = $0 { end } else { nil } },
-      says: "is hung up by the other party", fuzz: .special),
+      says: "has its call hung up by the other party", fuzz: .special),
     Row(
       "callerGivesUp", .event(.callEndedRemotely(of: .ringing)), fuzz: .ending,
       says: "stops ringing because the caller gives up"),
@@ -99,8 +99,8 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     Row(
       "endHeld", .event(.callEnded(of: .held)), fuzz: .ending,
       says: "hangs up its call on hold"),
-    Row("hold", .event(.callHeld), fuzz: .actor, says: "is put on hold"),
-    Row("unhold", .event(.callUnheld), fuzz: .actor, says: "is taken off hold"),
+    Row("hold", .event(.callHeld), fuzz: .actor, says: "has its call put on hold"),
+    Row("unhold", .event(.callUnheld), fuzz: .actor, says: "has its call taken off hold"),
     Row("swap", .event(.callsSwapped), fuzz: .actor, says: "swaps its call with the call on hold"),
     Row(
       "mute", .truth, is: { .event(.callMuted($0)) },
@@ -204,7 +204,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     Row(
       "dismiss", .app.under("app"), is: { .event(.notificationDismissed($0)) },
       from: { if case .event(.notificationDismissed(let app)) = $0 { app } else { nil } },
-      says: { app, names in "is dismissed (from \(names[app]))" },
+      says: { app, names in "from \(names[app]) is dismissed" },
       fuzz: .special, examples: ["{app: APP}"]),
   ]
 

@@ -202,23 +202,47 @@ extension ScenarioReader {
     // A verb has two rows if its argument is optional.
     var names: [String] = []
     for verb in verbs where !names.contains(verb.name) { names.append(verb.name) }
-    if WordMeaning.question(for: written, among: names, Self.meanings) == nil,
-      let owner = Self.owner(of: written, besides: actor)
+    let head = "unknown verb of \(actor) '\(written.prefix(64))'"
+    if let step = step(ofActor: written) {
+      let kind = apps.contains(written) ? "an app" : "an actor"
+      report(place, .unknownVerb, "\(head), which is \(kind); write '\(step)'")
+      return
+    }
+    let steps = steps(withVerb: written, besides: actor)
+    if steps.isEmpty
+      || WordMeaning.question(for: written, among: names, Self.meanings) != nil
     {
-      report(
-        place, .unknownVerb,
-        "unknown verb of \(actor) '\(written.prefix(64))'; did you mean '\(owner): \(written)'?")
-    } else {
       reportUnknown(written, place, .unknownVerb, "verb of \(actor)", among: names)
+    } else {
+      let question = steps.map { "'\($0)'" }.joined(separator: " or ")
+      report(place, .unknownVerb, "\(head); did you mean \(question)?")
     }
   }
 
-  /// Returns the other actor that has `verb` without an argument, if there is exactly one such actor.
-  private static func owner(of verb: String, besides actor: String) -> String? {
-    let owners = SystemActor.allCases.filter { owner in
-      owner.rawValue != actor
-        && owner.verbs.contains { $0.name == verb && $0.argument == nil }
+  /// Returns a step of the actor with this name; nil if there is no such actor.
+  private func step(ofActor name: String) -> String? {
+    if apps.contains(name) { return "\(name): play" }
+    return SystemActor(rawValue: name).flatMap { actor in
+      actor.verbs.first?.step(of: name, apps: apps)
     }
-    return owners.count == 1 ? owners.first?.rawValue : nil
+  }
+
+  /// Returns a step of each other actor that has this verb.
+  private func steps(withVerb name: String, besides actor: String) -> [String] {
+    let app = apps.first ?? "APP"
+    let ofApp = AppVerbs.all.first { $0.name == name && actor != Self.appActor }
+    return [ofApp?.step(of: app, apps: apps)].compactMap(\.self)
+      + SystemActor.allCases.filter { $0.rawValue != actor }.compactMap { owner in
+        owner.verbs.first { $0.name == name }?.step(of: owner.rawValue, apps: apps)
+      }
+  }
+}
+
+extension Verb {
+  /// Returns an example of a step with the verb.
+  fileprivate func step(of actor: String, apps: [String]) -> String {
+    guard let example = examples.first else { return "\(actor): \(name)" }
+    let value = example.replacing("APP", with: apps.first ?? "APP")
+    return "\(actor): { \(name): \(value) }"
   }
 }

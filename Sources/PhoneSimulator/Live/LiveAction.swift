@@ -1,4 +1,5 @@
 package import AudioSession
+internal import AudioSessionAnalysis
 internal import PhoneRuntime
 internal import TextFormats
 
@@ -170,7 +171,9 @@ extension LiveSession {
       switch perform(content) {
       case .done(nil): continue
       case .done(let error?):
-        return Effect(words: "Refused with \(error).", isProblem: true)
+        let reason = app.flatMap { run.history.reason(ofRefusing: $0, with: error) }
+        let words = "Refused: \(reason ?? error.meaning); the error is \(error.label)."
+        return Effect(words: words, isProblem: true)
       case .impossible(let words):
         return Effect(words: "That is not possible: \(words).", isProblem: true)
       }

@@ -5,8 +5,9 @@ internal import TextFormats
 /// A phone that is controlled interactively while its time passes.
 ///
 /// Actions happen immediately. They are recorded as the steps of a scenario, which produces the same trace when it is
-/// run. The steps of the initial scenario happen at their times. Expectations are skipped, as are steps that earlier
-/// actions have made impossible. A live session does not read a clock; the caller advances its time.
+/// run. The steps of the initial scenario happen at their times, except steps that earlier actions have made impossible.
+/// The expectations of the initial scenario are checked at their times and recorded as well. A live session does not read
+/// a clock; the caller advances its time.
 ///
 /// ```swift
 /// let live = try LiveSession(scenario)
@@ -50,7 +51,6 @@ public final class LiveSession {
     let known = max(time, horizon)
     while let step = waiting.first, PhoneTime(seconds: step.time) <= known {
       waiting.removeFirst()
-      if case .expect = step.content { continue }
       _ = take(step)
     }
     while let next = run.runtime.nextByItself, next <= known {
@@ -84,6 +84,19 @@ public final class LiveSession {
     scenario.name = name
     scenario.steps = steps
     return scenario
+  }
+
+  /// The number of facts that the initial scenario expects.
+  package var expectedFacts: Int {
+    run.scenario.steps.reduce(0) { sum, step in
+      guard case .expect(let expectation) = step.content else { return sum }
+      return sum + expectation.apps.reduce(expectation.device.count) { $0 + $1.facts.count }
+    }
+  }
+
+  /// The number of expected facts that were false when they were checked.
+  package var failedFacts: Int {
+    run.failures.count { if case .fact = $0.reason { true } else { false } }
   }
 
   private func take(_ step: ScenarioStep) -> Outcome {

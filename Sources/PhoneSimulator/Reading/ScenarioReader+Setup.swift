@@ -229,7 +229,7 @@ extension ScenarioReader {
       guard let error = verdict.error else { continue }
       report(
         entry.value.place, .illegalConfiguration,
-        "setCategory refuses this configuration with \(error.fourCharacters): \(verdict.reason)")
+        "setCategory refuses this configuration with \(error.label): \(verdict.reason)")
     }
   }
 }

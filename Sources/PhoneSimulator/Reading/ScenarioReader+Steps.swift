@@ -8,6 +8,9 @@ extension ScenarioReader {
   /// Our choice: ten years, which a virtual clock passes immediately.
   package static let longest = 315_360_000.0
 
+  /// The name in messages for an actor that is an app.
+  static let appActor = "an app"
+
   mutating func steps(_ node: YAMLNode) -> [ScenarioStep] {
     guard let items = list(node, "steps") else { return [] }
     var steps: [ScenarioStep] = []
@@ -96,7 +99,7 @@ extension ScenarioReader {
   ) -> ScenarioStep.Content? {
     let value = entry.value
     if let index = apps.firstIndex(of: entry.key) {
-      return act(value, of: "an app", among: AppVerbs.all, apps: apps)
+      return act(value, of: Self.appActor, among: AppVerbs.all, apps: apps)
         .map { .app(AppID(index), $0, fails: fails) }
     }
     if entry.key == "expect" {

@@ -116,7 +116,8 @@ public struct ScenarioReader {
 
   // MARK: Problems
 
-  /// Returns a hint for a syntax error in a line with an unquoted error code, such as `fails: !pla}`.
+  /// Returns a hint for a syntax error in a line that is indented with a tab, or has an unquoted error code, such as
+  /// `fails: !pla}`.
   ///
   /// YAML reads the brace as a part of the tag.
   private static func hint(_ problem: YAMLProblem, in bytes: [UInt8]) -> String {
@@ -124,6 +125,9 @@ public struct ScenarioReader {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard lines.indices.contains(problem.place.line - 1) else { return "" }
     let line = String(decoding: lines[problem.place.line - 1].prefix(1_024), as: UTF8.self)
+    if line.prefix(while: \.isWhitespace).contains("\t") {
+      return "; YAML forbids tabs for indentation; use spaces"
+    }
     let error = SessionErrorCode.allCases.first { code in
       let word = code.fourCharacters
       return word.hasPrefix("!") && [",", "}", "]"].contains { line.contains(" \(word)\($0)") }

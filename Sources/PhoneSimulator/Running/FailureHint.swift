@@ -14,6 +14,10 @@ struct FailureHint: Sendable {
     case silent
     /// The app should be louder, or not be ducked.
     case louder
+    /// The app should record.
+    case recording
+    /// The app should not record.
+    case notRecording
     /// The app should have received other events.
     case events
   }
@@ -65,6 +69,21 @@ struct FailureHint: Sendable {
         own[..<place].compactMap(\.lifecycle).last
         ?? scenario.setup.apps[app.index].state.lifecycle
       return lifecycle == .foreground || !lacksBackgroundMode
+    }
+
+    /// Whether the app could have recorded again after its last interruption, but did not start its recording.
+    var missesRecording: Bool {
+      let own = lines.filter { $0.actor == name }.map(\.what)
+      guard let start = own.lastIndex(where: \.startsRecording),
+        let stop = own[start...].lastIndex(where: { $0 == .stoppedRecording })
+      else { return false }
+      return own[stop...].contains(where: \.letsResume)
+    }
+    /// Whether a device was unplugged while the app was recording.
+    var recordsAfterUnplugging: Bool {
+      let own = lines.filter { $0.actor == name }.map(\.what)
+      guard let start = own.lastIndex(where: \.startsRecording) else { return false }
+      return own[start...].contains(where: \.isUnplugging)
     }
 
     /// The app's last interruption or unplugging, and the start by which it plays again since then; nil if it does not.
@@ -119,7 +138,10 @@ struct FailureHint: Sendable {
       wants: [.playing, .audible], applies: { $0.last(where: \.startsPlayback) == nil },
       words: { "no step starts \($0.name); add the step '\($0.name): play'" }),
     FailureHint(
-      wants: [.playing, .audible, .events], applies: { !$0.waiting.isEmpty },
+      wants: [.recording], applies: { $0.last(where: \.startsRecording) == nil },
+      words: { "no step starts a recording in \($0.name); add the step '\($0.name): record'" }),
+    FailureHint(
+      wants: [.playing, .audible, .recording, .events], applies: { !$0.waiting.isEmpty },
       words: {
         "\($0.name) is suspended and will receive '\($0.waiting.joined(separator: "', '"))' only when it "
           + "runs again; add the step '\($0.name): foreground'"
@@ -129,6 +151,18 @@ struct FailureHint: Sendable {
       words: {
         "\($0.name) does not resume automatically; add 'behavior: guidelines' to the app "
           + "\($0.place), or the step '\($0.name): play'"
+      }),
+    FailureHint(
+      wants: [.recording], applies: \.missesRecording,
+      words: {
+        "\($0.name) does not resume its recording automatically ('behavior: guidelines' resumes only "
+          + "playback); add the step '\($0.name): record'"
+      }),
+    FailureHint(
+      wants: [.notRecording], applies: \.recordsAfterUnplugging,
+      words: {
+        "unplugging a device does not stop a recording as long as an input is available; expect "
+          + "recording: true, or add the step '\($0.name): stopRecording'"
       }),
     FailureHint(
       wants: [.playing, .audible], applies: \.lacksBackgroundMode,
@@ -176,6 +210,8 @@ struct FailureHint: Sendable {
     case ("playing", .truth(false), .truth(true)): .playing
     case ("audible", .truth(false), .truth(true)): .audible
     case ("playing", .truth(true), .truth(false)), ("audible", .truth(true), .truth(false)): .silent
+    case ("recording", .truth(false), .truth(true)): .recording
+    case ("recording", .truth(true), .truth(false)): .notRecording
     case ("ducked", .truth(true), .truth(false)): .louder
     case ("gain", .number(let found), .number(let expected)) where found > 0 && found < expected:
       .louder
@@ -188,6 +224,11 @@ struct FailureHint: Sendable {
 extension TraceEntry.What {
   /// Whether the app starts, or tries to start, playing.
   fileprivate var startsPlayback: Bool { playback == .starts }
+
+  /// Whether the app starts, or tries to start, recording.
+  fileprivate var startsRecording: Bool {
+    if case .did(.session(.startInput), _, _) = self { true } else { false }
+  }
 
   /// Whether the app starts playing; false for an attempt that failed.
   fileprivate var hasStartedPlayback: Bool {

@@ -196,8 +196,8 @@ public final class ScenarioRun {
     defer { runtime.settle() }
     guard let error = try? Optional(runtime.perform(action, by: app)) else { return }
     guard error != fails, checks.contains(.expectations) else { return }
-    let wanted = fails.map { "should fail with \($0.fourCharacters)" } ?? "should succeed"
-    let found = error.map { "failed with \($0.fourCharacters)" } ?? "succeeded"
+    let wanted = fails.map { "should fail with \($0.label)" } ?? "should succeed"
+    let found = error.map { "failed with \($0.label)" } ?? "succeeded"
     log.change {
       $0.fail(
         step.place, .call(expected: fails, found: error),

@@ -175,7 +175,7 @@ extension ScenarioStory {
       apps:
         \(YAMLWord.text(app)):
           category: \(category.name)   # one of \(categories)
-          behavior: guidelines   # pauses, resumes and ducks automatically; with manual, only steps do that
+          behavior: guidelines   # \(Self.behavior(in: category))
 
       """
     text += row.app
@@ -186,6 +186,13 @@ extension ScenarioStory {
     }
     if !row.other.isEmpty { text += "  \(Self.other(than: app)): \(row.other)\n" }
     return text
+  }
+
+  /// The comment about the behavior of an app with the category.
+  private static func behavior(in category: SessionCategory) -> String {
+    category.row.hasInput
+      ? "pauses and resumes playback automatically; only steps resume a recording"
+      : "pauses and resumes automatically; with manual, only steps do that"
   }
 
   private func step(_ act: Act, _ app: String, isWritten: Bool) -> String {

@@ -1,10 +1,13 @@
+package import AudioSession
 package import AudioSessionAnalysis
 internal import TextFormats
 
 /// Explanations as the lines that `haptic session explain` prints.
 extension Explanation {
-  /// The questions that are answered if none is asked.
-  package static let usualQuestions: [ExplainedQuestion] = [.audible, .ducked, .interrupted]
+  /// Returns the questions about an app that are answered if none is asked.
+  package static func usualQuestions(of app: AppID, _ phone: Phone) -> [ExplainedQuestion] {
+    [.audible, .ducked, .interrupted] + (phone.categoryRow(of: app).hasInput ? [.recording] : [])
+  }
 
   /// The maximum number of changes before the answers.
   ///
@@ -55,16 +58,23 @@ extension Explanation {
       }
       said.formUnion(causes.map(\.statement))
       let all = explanation.lines(withSources: sources).dropFirst()
-      let lines = zip(zip(all, causes), isNew).filter(\.1).map { $0.0.0 + remedy(of: $0.0.1) }
+      let lines = zip(zip(all, causes), isNew).filter(\.1).map {
+        $0.0.0 + remedy(of: $0.0.1, explanation.question)
+      }
       let isRepeated = lines.isEmpty && !causes.isEmpty
       return [explanation.verdict] + lines + (isRepeated ? ["  for the reasons above"] : [])
     }
   }
 
-  /// Returns the key of a scenario that changes a fact, in parentheses; empty if the cause does not have such a key.
+  /// Returns the words of a scenario that change a fact, in parentheses; empty if there are none.
   ///
-  /// Explanations themselves do not name keys, because tests of apps use them as well.
-  private static func remedy(of cause: Cause) -> String {
-    cause.fact == .lacksBackgroundMode ? " (in a scenario, 'backgroundAudio: true')" : ""
+  /// Explanations themselves do not name these words, because tests of apps use them as well.
+  private static func remedy(of cause: Cause, _ question: ExplainedQuestion) -> String {
+    switch cause.fact {
+    case .lacksBackgroundMode: " (in a scenario, 'backgroundAudio: true')"
+    case .hasNotActivatedSinceEnd where question == .recording:
+      " (in a scenario, the step 'record'; 'behavior: guidelines' resumes only playback)"
+    default: ""
+    }
   }
 }

@@ -9,7 +9,7 @@ extension TraceEntry.What {
     switch self {
     case .did(let action, let isByItself, let error):
       action.words + (isByItself ? ", automatically" : "")
-        + (error.map { ": fails with \($0.fourCharacters)" } ?? "")
+        + (error.map { ": fails with \($0.label)" } ?? "")
     case .happened(let content):
       SystemActor.wording(of: content, AppNames(all: []))?.words.narration ?? ""
     case .received(let notice): notice.line

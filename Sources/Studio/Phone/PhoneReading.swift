@@ -92,7 +92,9 @@ enum PhoneReading {
     }
     var answers: [Explanation] = []
     if let app, run.scenario.apps.indices.contains(app) {
-      answers = Explanation.usualQuestions.map { run.explain($0, for: AppID(app)) }
+      answers = Explanation.usualQuestions(of: AppID(app), run.phone).map {
+        run.explain($0, for: AppID(app))
+      }
     }
     let story = Explanation.story(of: answers).suffix(storyLines).map {
       PhoneMoment.Event(time: $0.seconds, text: $0.statement.printable)

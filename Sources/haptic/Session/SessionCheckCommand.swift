@@ -89,7 +89,7 @@ struct SessionCheckCommand: ParsableCommand {
         guard let error = verdict.error else { continue }
         throw Failure(
           .usage,
-          "--configurations: setCategory refuses one of them with \(error.fourCharacters): \(verdict.reason)"
+          "--configurations: setCategory refuses one of them with \(error.label): \(verdict.reason)"
         )
       }
       if configurations.isEmpty { throw Failure(.usage, "--configurations is empty") }

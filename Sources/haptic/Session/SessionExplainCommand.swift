@@ -11,8 +11,9 @@ struct SessionExplainCommand: ParsableCommand {
     abstract:
       "Explain why an app is silent, ducked or interrupted, with the events and rules that caused it.",
     discussion: """
-      Without --question, explains whether the app is audible, ducked and interrupted. The events \
-      that led to this state come first, in order, with their times in seconds.
+      Without --question, explains whether the app is audible, ducked and interrupted and, if its \
+      category has input, recording. The events that led to this state come first, in order, with \
+      their times in seconds.
 
       Without --app, each app of a scenario with several apps is explained briefly.
 
@@ -56,13 +57,17 @@ struct SessionExplainCommand: ParsableCommand {
 
   func run() throws {
     let run = try ScenarioRun(choice.chosen(of: ScenarioFile(file), isOne: true)[0])
-    let time = at ?? run.scenario.steps.last?.time ?? 0
+    let end = run.scenario.steps.last?.time ?? 0
+    let time = at ?? end
     run.run(until: time)
     let apps = try apps(of: run.phone)
-    let questions = question.map { [$0] } ?? Explanation.usualQuestions
-    let answers = apps.map { app in questions.map { run.explain($0, for: app) } }
+    let answers = apps.map { app in
+      let questions = question.map { [$0] } ?? Explanation.usualQuestions(of: app, run.phone)
+      return questions.map { run.explain($0, for: app) }
+    }
     if json { return try JSONOutput.write(answers.flatMap(\.self)) }
-    var lines = ["at \(time.brief) s"]
+    let isPast = time > end && !run.scenario.steps.isEmpty
+    var lines = ["at \(time.brief) s" + (isPast ? ", after the last step at \(end.brief) s" : "")]
     if let only = answers.first, answers.count == 1 {
       lines +=
         Explanation.storyLines(of: only, more: "--json prints all changes")

@@ -59,7 +59,9 @@ import Testing
       else { return false }
       var tried = now
       for case .callResult(app, let error) in try tried.handle(.app(app, .activate)) {
-        #expect(mention.dropFirst(prefix.count) == error?.fourCharacters ?? "")
+        #expect(
+          mention.dropFirst(prefix.count) == error.map { "\($0.name) (\($0.fourCharacters))" } ?? ""
+        )
       }
       return true
     }

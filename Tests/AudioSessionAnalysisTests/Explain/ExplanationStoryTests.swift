@@ -143,11 +143,11 @@ import Testing
     let phone = try story(
       .playback, events: .phone(.callRang(.phone)), .phone(.callAnswered), .phone(.alarmFired))
     let explanation = phone.explain(.activation, for: 0)
-    #expect(explanation.verdict == "music cannot be activated: !pri")
+    #expect(explanation.verdict == "music cannot be activated: insufficientPriority (!pri)")
     #expect(
       links(explanation).dropFirst() == [
         "< the alarm is ringing", "< it does not mix with others",
-        "< the error in that case is !pri (policy option blockedOutputCode)",
+        "< the error in that case is insufficientPriority (!pri) (policy option blockedOutputCode)",
       ])
   }
 

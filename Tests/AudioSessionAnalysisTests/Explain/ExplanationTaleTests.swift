@@ -74,7 +74,9 @@ import Testing
         "5.0 the media services were reset: its category became soloAmbient",
         "6.0 it went to the background",
       ])
-    #expect(story.last?.hasPrefix("7.0 it tried to play: refused with !pla, because ") == true)
+    #expect(
+      story.last?.hasPrefix(
+        "7.0 it tried to play: refused with cannotStartPlaying (!pla), because ") == true)
     // The game had this category before.
     #expect(told(tale.answer(.audible, 1)).isEmpty)
     let active = try Tale(
@@ -104,16 +106,19 @@ import Testing
     #expect(
       told(tale.answer(.audible)) == [
         "0.0 it went to the background",
-        "1.0 it tried to activate its session: refused with !pla, because \(background)",
-        "2.0 it tried to play: refused with !pla, because \(background)",
+        "1.0 it tried to activate its session: refused with cannotStartPlaying (!pla), because "
+          + background,
+        "2.0 it tried to play: refused with cannotStartPlaying (!pla), because \(background)",
         "3.0 it came to the foreground",
-        "5.0 it tried to play: refused with !pri, because activation refuses a session that does not "
-          + "mix while the alarm is ringing",
-        "6.0 it tried to record: refused with !cat, because category playback does not have input",
+        "5.0 it tried to play: refused with insufficientPriority (!pri), because activation refuses a "
+          + "session that does not mix while the alarm is ringing",
+        "6.0 it tried to record: refused with incompatibleCategory (!cat), because category playback "
+          + "does not have input",
       ])
     #expect(
       told(tale.answer(.activation, 1)) == [
-        "7.0 it tried to play: refused with !cat, because category record does not have output"
+        "7.0 it tried to play: refused with incompatibleCategory (!cat), because category record does "
+          + "not have output"
       ])
   }
 

@@ -30,8 +30,12 @@ import Testing
   @Test func `a verdict agrees with the functions that decide`() throws {
     try walk { phone, app in
       let name = phone.name(of: app)
-      let heard = phone.isAudible(app) ? "heard" : "silent"
+      let records = phone.isRecording(app)
+      let heard = phone.isAudible(app) ? "heard" : records ? "silent and recording" : "silent"
       #expect(phone.explain(.audible, for: app).verdict == "\(name) is \(heard)")
+      let silence = phone.recordsSilence(app) ? " silence" : ""
+      let recording = records ? "recording\(silence)" : "not recording"
+      #expect(phone.explain(.recording, for: app).verdict == "\(name) is \(recording)")
       let ducked = phone.isDucked(app) ? "ducked" : "not ducked"
       #expect(phone.explain(.ducked, for: app).verdict == "\(name) is \(ducked)")
       let interrupted = phone.isInterrupted(app) ? "interrupted" : "not interrupted"
@@ -53,7 +57,9 @@ import Testing
         return true
       }
       for case .callResult(app, let error) in effects {
-        let result = error.map { "cannot be activated: \($0.fourCharacters)" } ?? "can be activated"
+        let result =
+          error.map { "cannot be activated: \($0.name) (\($0.fourCharacters))" }
+          ?? "can be activated"
         #expect(verdict == "\(name) \(result)")
       }
       return true

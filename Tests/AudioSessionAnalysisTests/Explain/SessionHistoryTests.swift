@@ -197,7 +197,7 @@ import Testing
       guard let effects = try? phone.handle(event) else { continue }
       history.note(event, at: 0, from: before, to: phone, effects)
       for app in phone.apps {
-        for question in [ExplainedQuestion.audible, .interrupted] {
+        for question in [ExplainedQuestion.audible, .recording, .interrupted] {
           for cause in phone.explain(question, for: app, after: history).causes {
             let isVague =
               switch cause.fact {

@@ -17,7 +17,7 @@ struct SessionLiveTests {
     var control = LiveControl(session)
     for byte in keys.utf8 {
       session.advance(to: session.run.runtime.now + PhoneTime(seconds: 0.5))
-      if let key = LiveKey(.character(byte)) { control.press(key) }
+      control.press(LiveKey(.character(byte)))
     }
     return (control, chart)
   }
@@ -65,8 +65,8 @@ struct SessionLiveTests {
     #expect(try Self.control(after: "d").0.message == "That is not possible: no call is ringing.")
     #expect(
       try Self.control(after: " 2 ").0.message
-        == "Refused with cannotInterruptOthers: a session that does not mix and is not Now Playing was activated in the "
-        + "background.")
+        == "Refused: an app in the background that neither mixes nor is Now Playing; the error is "
+        + "cannotInterruptOthers (!int).")
     #expect(try Self.control(after: "d").0.isProblem)
     // The next key removes the message.
     let next = try Self.control(after: "ds").0
@@ -87,9 +87,41 @@ struct SessionLiveTests {
       var state = Self.state(control, chart, rows: 24)
       state.showsHelp = showsHelp
       let canvas = LivePicture(symbols: .unicode).canvas(state, columns: 80, rows: 24)
-      let seen = control.message.columns > 80 ? control.message.prefix(79) + "…" : control.message
-      #expect(canvas.text.contains("\n\(seen)\n"), "\(canvas.text)")
+      let words = canvas.text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+      #expect(words.contains(control.message), "\(canvas.text)")
     }
+  }
+
+  @Test func `a long reason for a refusal has two rows if the trace leaves one`() throws {
+    let (control, chart) = try Self.control(after: " 2 ")
+    let picture = { (rows: Int) in
+      LivePicture(symbols: .unicode).canvas(
+        Self.state(control, chart, rows: rows), columns: 80, rows: rows
+      ).text
+    }
+    let reason = "\nRefused: an app in the background that neither mixes nor is Now Playing; the"
+    #expect(picture(24).contains("\(reason)\nerror is cannotInterruptOthers (!int).\n"))
+    #expect(picture(6).contains("\(reason) er…"), "\(picture(6))")
+  }
+
+  @Test func `a key without an action is answered`() throws {
+    #expect(try Self.control(after: "sx").0.message == "The key x does nothing.")
+    #expect(try Self.control(after: "?\r").0.message.contains("Enter does nothing. Press ?"))
+    #expect(LiveKey(.left) == .unknown("Left"))
+    for line in [LiveKey.help(app: "", columns: 400), [LiveKey.shortHelp(columns: 400)]] {
+      #expect(!line.joined().contains("nothing"))
+    }
+  }
+
+  @Test func `the explanation names a refused attempt and a recording`() throws {
+    let refused = try Self.control(after: " 2 ").0.explanation.joined(separator: "\n")
+    #expect(
+      refused.contains("it tried to play at 1.5 s, which failed with cannotInterruptOthers (!int)"))
+    #expect(refused.contains("activation refuses an app in the background"))
+    let recorder = try Self.control(after: "5fr").0.explanation
+    #expect(recorder.contains("recorder is recording"))
+    #expect(
+      try !Self.control(after: " ").0.explanation.contains { $0.contains("is not recording") })
   }
 
   @Test func `the status is labeled and uses everyday words`() throws {
@@ -345,6 +377,46 @@ struct SessionLiveTerminalTests {
     #expect(try folder.read("status") == Data("129\n".utf8))
     let replay = try Program.run("session", "run", "done.yaml", in: folder)
     #expect(replay.text.contains("is switched to silent"), "\(replay.words)")
+  }
+
+  @Test func `the first q warns of unsaved steps, and the second q ends the session`() throws {
+    let folder = try ScratchFolder()
+    let terminal = try PseudoTerminal(screenOf: "session live --output null", in: folder)
+    #expect(terminal.shows("foreground"))
+    try terminal.press("s")
+    #expect(terminal.shows("is switched to silent"))
+    try terminal.press("q")
+    #expect(terminal.shows("1 step not saved: press w to save, or q again to quit."))
+    try terminal.press("s")
+    #expect(terminal.shows("is switched to ring"))
+    try terminal.press("q")
+    #expect(terminal.shows("2 steps not saved"))
+    try terminal.press("q")
+    try terminal.expectRestored(status: 0)
+    #expect(terminal.drawn.contains("2 steps, not saved"))
+  }
+
+  @Test func `the expectations of the scenario are saved and counted`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      """
+      scenario: a
+      apps: { music: { category: playback } }
+      steps:
+        - music: play
+        - { at: 0.1, expect: { music: { playing: true, audible: false } } }
+        - { at: 900, expect: { music: { playing: true } } }
+
+      """, to: "a.yaml")
+    let terminal = try PseudoTerminal(
+      screenOf: "session live a.yaml --output null --save done.yaml", in: folder)
+    #expect(terminal.shows("FAILED"))
+    try terminal.press("q")
+    try terminal.expectRestored(status: 0)
+    #expect(terminal.drawn.contains("done.yaml (2 of 3 expectations kept, and 1 failed)"))
+    let replay = try Program.run("session", "run", "done.yaml", in: folder)
+    #expect(replay.status == 1)
+    #expect(replay.words.contains("audible is true, expected false"), "\(replay.words)")
   }
 
   @Test func `standard error may go elsewhere`() throws {

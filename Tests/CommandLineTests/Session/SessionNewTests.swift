@@ -14,6 +14,15 @@ struct SessionNewTests {
     #expect(try Program.run("test", "x.yaml", in: folder).status == 0)
   }
 
+  @Test(arguments: ["record", "playAndRecord"])
+  func `the comment on the behavior says that it does not resume a recording`(
+    category: String
+  ) throws {
+    let made = try Program.run(
+      "session", "new", "-", "--category", category, in: ScratchFolder())
+    #expect(made.text.contains("automatically; only steps resume a recording\n"))
+  }
+
   @Test func `an existing file is replaced only with --force`() throws {
     let folder = try ScratchFolder()
     try folder.write("mine", to: "x.yaml")

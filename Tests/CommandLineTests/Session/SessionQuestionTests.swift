@@ -210,6 +210,35 @@ struct SessionQuestionTests {
     #expect(lines.last == "For the full explanation of one app, use --app NAME.")
   }
 
+  @Test func `a time after the last step is explained as such`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(SessionRunTests.call, to: "call.yaml")
+    let outcome = try run("explain", "call.yaml", "--at", "100", in: folder)
+    #expect(outcome.text.hasPrefix("at 100 s, after the last step at 9 s\n"), "\(outcome.text)")
+  }
+
+  @Test func `a recording is explained, with the step that starts it again`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      """
+      scenario: a
+      apps: { memo: { category: playAndRecord, behavior: guidelines } }
+      steps:
+        - memo: record
+        - { at: 5, phone: ring }
+        - { at: 6, phone: decline }
+
+      """, to: "a.yaml")
+    let recording = try run("explain", "a.yaml", "--at", "1", in: folder).text
+    #expect(recording.contains("memo is silent and recording\n"), "\(recording)")
+    #expect(recording.contains("memo is recording\n  because its session is active"))
+    let ended = try run("explain", "a.yaml", "--question", "recording", in: folder).text
+    #expect(
+      ended.contains(
+        "(in a scenario, the step 'record'; 'behavior: guidelines' resumes only playback)"),
+      "\(ended)")
+  }
+
   @Test func `an unknown app or scenario is a usage error`() throws {
     let folder = try ScratchFolder()
     try folder.write(SessionRunTests.call, to: "call.yaml")

@@ -113,7 +113,10 @@ struct SessionSweepTests {
       """
     let outcome = try run(text, in: ScratchFolder())
     #expect(outcome.status == 1)
-    #expect(outcome.text.contains("should fail with !pri, but failed with !int"))
+    #expect(
+      outcome.text.contains(
+        "should fail with insufficientPriority (!pri), but failed with cannotInterruptOthers (!int)"
+      ))
     let pinned = text.replacing(
       "apps:", with: "policy: { blockedOutputCode: insufficientPriority }\napps:")
     #expect(try run(pinned, in: ScratchFolder()).status == 0)

@@ -86,6 +86,32 @@ struct ScenarioMeaningTests {
     #expect(found.contains("did you mean \(meant)"), "\(found)")
   }
 
+  @Test(arguments: [
+    ("phone: alarm", "verb of phone 'alarm', which is an actor; write 'alarm: fire'"),
+    ("phone: { alarm: fire }", "'alarm', which is an actor; write 'alarm: fire'"),
+    ("music: time", "'time', which is an actor; write 'time: { pass: 2 }'"),
+    ("phone: music", "'music', which is an app; write 'music: play'"),
+    ("phone: play", "did you mean 'music: play'?"),
+    ("device: foreground", "did you mean 'music: foreground'?"),
+    ("music: { connect: headphones }", "did you mean 'device: { connect: headsetMic }'?"),
+    ("music: snooze", "did you mean 'alarm: snooze'?"),
+    ("music: fire", "did you mean 'alarm: fire' or 'timer: fire'?"),
+    ("notification: crash", "did you mean 'mediaServices: crash'?"),
+  ])
+  func `the verb or the name of another actor is answered with a step of that actor`(
+    step: String, words: String
+  ) {
+    let found = Self.problems(Self.scenario(step: step))
+    #expect(found.contains(words), "\(found)")
+  }
+
+  @Test func `an indentation with a tab is answered with the rule of YAML`() {
+    let found = Self.problems("scenario: a\napps:\n\tmusic: {}\nsteps: []\n")
+    #expect(found.contains("YAML forbids tabs for indentation; use spaces"), "\(found)")
+    let other = Self.problems("scenario: a\napps: {\nsteps: ]\n")
+    #expect(!other.contains("tabs"), "\(other)")
+  }
+
   @Test func `the beginning of an event is answered with the events that begin with it`() {
     let step = "expect: { music: { events: [interruption began] } }"
     let found = Self.problems(Self.scenario(step: step))

@@ -157,4 +157,34 @@ struct FailureHintTests {
     let steps = "{ music: play }, { expect: { music: { playing: false, position: 3 } } }"
     #expect(try hints("{ category: playback }", steps) == [nil, nil])
   }
+
+  @Test(arguments: ["guidelines", "manual"])
+  func `the hint for a recording that is not resumed suggests a step`(behavior: String) throws {
+    let app = "{ category: playAndRecord, behavior: \(behavior) }"
+    let recording = "{ music: record }, { at: 5, phone: ring }, { at: 9, phone: decline }, "
+    let expected = "{ expect: { music: { recording: true } } }"
+    #expect(
+      try hints(app, recording + expected) == [
+        "music does not resume its recording automatically ('behavior: guidelines' resumes only "
+          + "playback); add the step 'music: record'"
+      ])
+    #expect(try hints(app, recording + "{ music: record }, " + expected) == [])
+    #expect(
+      try hints(app, expected) == [
+        "no step starts a recording in music; add the step 'music: record'"
+      ])
+  }
+
+  @Test func `the hint for a recording that continues after an unplugging suggests a step`() throws
+  {
+    let app = "{ category: playAndRecord }"
+    let unplugged = "{ device: { connect: headphones } }, { device: { disconnect: headphones } }, "
+    let expected = "{ expect: { music: { recording: false } } }"
+    #expect(
+      try hints(app, "{ music: record }, " + unplugged + expected) == [
+        "unplugging a device does not stop a recording as long as an input is available; expect "
+          + "recording: true, or add the step 'music: stopRecording'"
+      ])
+    #expect(try hints(app, unplugged + "{ music: record }, " + expected) == [nil])
+  }
 }

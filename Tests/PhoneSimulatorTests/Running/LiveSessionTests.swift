@@ -84,17 +84,24 @@ struct LiveSessionTests {
     #expect(again.name == scenario.name)
     #expect(again.setup == scenario.setup)
     #expect(again.apps == scenario.apps)
-    let written = scenario.steps.filter { step in
-      if case .expect = step.content { return false }
-      return true
-    }
-    try #require(again.steps.count == written.count)
-    for (found, wanted) in zip(again.steps, written) {
+    try #require(again.steps.count == scenario.steps.count)
+    for (found, wanted) in zip(again.steps, scenario.steps) {
       #expect(found.time == wanted.time)
+      switch (found.content, wanted.content) {
       // The time that passes is the time of the step.
-      if case .pass = wanted.content { continue }
-      #expect(found.content == wanted.content)
+      case (_, .pass): continue
+      case (.expect(let found), .expect(let wanted)):
+        #expect(Self.contents(of: found) == Self.contents(of: wanted))
+      default: #expect(found.content == wanted.content)
+      }
     }
+  }
+
+  /// The facts that are expected, without their places in the file.
+  private static func contents(of expectation: Expectation) -> [String] {
+    expectation.apps.flatMap { app in
+      ["\(app.app) \(String(describing: app.since))"] + app.facts.map { "\($0.name): \($0.value)" }
+    } + expectation.device.map { "\($0.name): \($0.value)" }
   }
 
   /// Expects that the recording of `live`, which has ended, replays to its trace.
@@ -157,6 +164,34 @@ struct LiveSessionTests {
       run.run()
       #expect(run.trace == live.run.trace)
     }
+  }
+
+  @Test(arguments: [(false, 0), (true, 1)])
+  func `a recording keeps the expectations of its scenario, whether or not they hold`(
+    pauses: Bool, failures: Int
+  ) throws {
+    let text = """
+      scenario: a
+      apps: { music: { category: playback } }
+      steps:
+        - music: play
+        - { at: 1, expect: { music: { playing: true, gain: 0.5 }, device: { silentMode: false } } }
+        - { at: 9, expect: { music: { playing: true } } }
+
+      """
+    let live = try LiveSession(ScenarioReader.read(text)[0])
+    live.advance(to: PhoneTime(seconds: 0.5))
+    if pauses { live.perform(.app(0, .resident(.pause), fails: nil)) }
+    live.advance(to: PhoneTime(seconds: 2))
+    live.finish()
+    #expect(live.expectedFacts == 4)
+    #expect(live.run.expectations == 3)
+    #expect(live.failedFacts == 2 * failures)
+    let saved = live.recording(named: "kept").text
+    let expect =
+      "expect: { music: { playing: true, gain: 0.5 }, device: { silentMode: false } }"
+    #expect(saved.contains("- at: 1\n    \(expect)\n"), "\(saved)")
+    try expectReplay(live)
   }
 
   @Test func `an impossible action is neither applied nor recorded`() throws {

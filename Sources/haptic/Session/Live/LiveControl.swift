@@ -60,6 +60,8 @@ struct LiveControl {
     case .wider: showLanes(of: min(seconds * 2, Self.shownSeconds.upperBound))
     case .narrower: showLanes(of: max(seconds / 2, Self.shownSeconds.lowerBound))
     case .save, .quit: break
+    case .unknown(let name):
+      show("The key \(name) does nothing." + (showsHelp ? "" : " Press ? for the keys."))
     case .action(let action):
       let effect = session.press(action, app: app)
       show(effect.words, isProblem: effect.isProblem)
@@ -85,7 +87,7 @@ struct LiveControl {
   /// An explanation of whether the selected app is silent, ducked or interrupted, and why.
   var explanation: [String] {
     guard let app else { return ["There is no app."] }
-    let questions: [ExplainedQuestion] = [.audible, .ducked, .interrupted, .haptic]
+    let questions = Explanation.usualQuestions(of: app, phone) + [.haptic]
     // Sounds outside the app's session are explained only if they are silent.
     let sounds: [ExplainedQuestion] =
       [.systemSound, .notificationSound, .ringtone]

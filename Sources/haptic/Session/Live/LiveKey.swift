@@ -8,6 +8,8 @@ enum LiveKey: Hashable, Sendable {
   case explain
   case pageUp, pageDown
   case wider, narrower, save, help, quit
+  /// A key without an action, with its name.
+  case unknown(String)
 
   /// A key in a group of the help, with a word or two for its action.
   private struct Row: Sendable {
@@ -40,8 +42,8 @@ enum LiveKey: Hashable, Sendable {
       name: action.key == " " ? "space" : nil)
   }
 
-  /// Creates the action of `key`; nil if the key does not have an action.
-  init?(_ key: TerminalKey) {
+  /// Creates the action of `key`.
+  init(_ key: TerminalKey) {
     switch key {
     case .up: self = .selectPrevious
     case .down, .character(9): self = .selectNext
@@ -55,11 +57,23 @@ enum LiveKey: Hashable, Sendable {
       let plain: [Character: Character] = ["=": "+", "_": "-"]
       let wanted = plain[character] ?? Character(character.lowercased())
       let rows = Self.phone + Self.app + Self.screen
-      guard let row = rows.first(where: { $0.character == wanted }) else { return nil }
-      self = row.key
+      let row = rows.first { $0.character == wanted }
+      self = row?.key ?? .unknown(Self.name(ofByte: byte))
     case .pageUp: self = .pageUp
     case .pageDown: self = .pageDown
-    case .left, .right, .shiftLeft, .shiftRight: return nil
+    case .left, .shiftLeft: self = .unknown("Left")
+    case .right, .shiftRight: self = .unknown("Right")
+    }
+  }
+
+  /// Returns the name of the key that sends `byte`.
+  private static func name(ofByte byte: UInt8) -> String {
+    switch byte {
+    case 10, 13: "Enter"
+    case 8, 127: "Backspace"
+    case 27: "Esc"
+    case 33..<127: String(UnicodeScalar(byte))
+    default: "\(byte)"
     }
   }
 

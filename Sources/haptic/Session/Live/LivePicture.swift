@@ -58,7 +58,7 @@ struct LiveState: Hashable {
 /// meter            haptic and audio bus
 /// legend           the meaning of the symbols, on request
 /// trace            the trace, or an explanation of the selected app, in the remaining rows
-/// message          the effect of the last key
+/// message          the effect of the last key; in two rows if it is long and the trace leaves one
 /// device
 /// help             the keys, on request; the most useful ones in one row if they do not all fit
 /// ```
@@ -105,6 +105,7 @@ struct LivePicture {
     let shown = shownParts(help: help.count, legend: legend.count, of: &left)
     let laneRows = explains ? 1 : Self.laneRows(lanes.count, of: rows, left: left)
     left -= lanes.count * (laneRows - 1)
+    let message = messageLines(state, columns: columns, left: &left)
     var row = 0
     func next(_ part: Part, _ lines: Int = 1, _ draw: (inout TextCanvas, Int) -> Void) {
       guard shown.contains(part) else { return }
@@ -123,22 +124,34 @@ struct LivePicture {
     }
     drawTrace(state, into: &canvas, row: row, count: max(0, left))
     row += max(0, left)
-    drawMessage(state, hasKeys: !shown.isDisjoint(with: [.help, .keys]), into: &canvas, row: row)
-    row += 1
+    drawMessage(
+      message, state, hasKeys: !shown.isDisjoint(with: [.help, .keys]), into: &canvas, row: row)
+    row += message.count
     next(.device) { drawDevice(state, into: &$0, row: $1) }
     next(.help, help.count) { drawLines(help, .dim, into: &$0, row: $1) }
     next(.keys) { drawLines([LiveKey.shortHelp(columns: columns)], .dim, into: &$0, row: $1) }
     return canvas
   }
 
+  /// Returns the message in one row, or in two if it does not fit and `left` rows leave one, which is subtracted.
+  private func messageLines(_ state: LiveState, columns: Int, left: inout Int) -> [String] {
+    guard state.message.columns > columns, left > Self.minimumTraceRows else {
+      return [state.message]
+    }
+    let folded = TextTable.lines([state.message], columns: columns).split(separator: "\n")
+    left -= 1
+    let rest = folded.dropFirst().map { $0.drop { $0 == " " } }.joined(separator: " ")
+    return [String(folded[0]), rest]
+  }
+
   /// Draws the message, or the most useful keys if there is neither a message nor another row of keys.
   private func drawMessage(
-    _ state: LiveState, hasKeys: Bool, into canvas: inout TextCanvas, row: Int
+    _ message: [String], _ state: LiveState, hasKeys: Bool, into canvas: inout TextCanvas, row: Int
   ) {
     let isFree = state.message.isEmpty && !hasKeys && state.showsHelp && state.explanation == nil
-    let text = isFree ? LiveKey.shortHelp(columns: canvas.columns) : state.message
+    let lines = isFree ? [LiveKey.shortHelp(columns: canvas.columns)] : message
     let ink: Ink = isFree ? .dim : state.isProblem ? .warning : .bold
-    drawLines([text], ink, into: &canvas, row: row)
+    drawLines(lines, ink, into: &canvas, row: row)
   }
 
   /// Writes lines, cutting each at the edge of the canvas.

@@ -18,15 +18,14 @@ final class LiveRun {
   private var device: PlayDevice
   private let screen: LiveScreen
   private let signals: SignalPipe
-  /// The file for the scenario; nil for the first unused name of `live.yaml`, `live-2.yaml` and so on.
-  private let target: String?
+  private var file: LiveFile
   private var control: LiveControl
   /// The error that stopped the output.
   private var lost: SharedError
   /// The messages about a lost device, which are printed at the end.
   private var lostDevice: [String] = []
-  /// The number of steps that were saved, and the file; nil if nothing was saved.
-  private var saved: (steps: Int, file: String)?
+  /// Whether the last key was the one that quits, and steps would be lost.
+  private var isWarned = false
   /// The number of underruns caused by stopping in the shell.
   private var excusedUnderruns = 0
 
@@ -58,7 +57,7 @@ final class LiveRun {
     let sounds = try scenario.sounds(decodedBy: decoder)
     session = try LiveSession(scenario)
     control = LiveControl(session)
-    self.target = target
+    file = LiveFile(session, target: target)
     let chart = SessionChart(listeningTo: session.run, of: scenario)
     mixer = session.run.makeLiveMixer(
       PhoneAudioConfiguration(sounds: sounds, profile: profile, soundDecoder: decoder))
@@ -118,8 +117,8 @@ final class LiveRun {
     if ending != .closed { screen.leavePicture(of: control) }
     report(failure)
     if let failure {
-      printScenario()
-      if target != nil { throw Failure(failure.status) }
+      file.printScenario()
+      if file.target != nil { throw Failure(failure.status) }
     }
     switch ending {
     case .quit: break
@@ -164,13 +163,20 @@ final class LiveRun {
       for key in keys {
         advance()
         switch key {
-        case .quit: return .quit
+        case .quit: if quits() { return .quit }
         case .save: saveNow()
-        default: control.press(key)
+        default: press(key)
         }
       }
       if let error = lost.error, !continuesSilently(after: error) { return .deviceLost }
     }
+  }
+
+  private func press(_ key: LiveKey) {
+    isWarned = false
+    let steps = session.steps.count
+    control.press(key)
+    file.unsavedKeys += session.steps.count - steps
   }
 
   /// Handles the signals that have arrived.
@@ -271,52 +277,39 @@ final class LiveRun {
 
   private func saveNow() {
     do throws(Failure) {
-      try save()
-      control.show(saved.map { "Saved to \($0.file)." } ?? "")
+      try file.save()
+      control.show("\(file.savedWords).")
     } catch {
       control.show(error.message, isProblem: true)
     }
+  }
+
+  /// Whether the session is saved when the user quits.
+  private var isSavedAtEnd: Bool { file.target != nil || !lostDevice.isEmpty }
+
+  /// Returns whether the key that quits ends the session.
+  ///
+  /// If steps would be lost, the first press only says so.
+  private func quits() -> Bool {
+    if isSavedAtEnd || file.unsavedKeys == 0 || isWarned { return true }
+    isWarned = true
+    control.show(
+      "\(file.unsavedKeys.counted("step")) not saved: press w to save, or q again to quit.",
+      isProblem: true)
+    return false
   }
 
   /// Saves the session if `--save` was given, if a signal ended it, or if its device was lost.
   ///
   /// - Returns: the reason that the session could not be saved; nil if it was saved or need not be saved.
   private func saveAtEnd(_ ending: Ending) -> Failure? {
-    if target == nil && (ending == .quit && lostDevice.isEmpty || unsavedSteps == 0) { return nil }
+    let loses = file.unsavedSteps > 0 && (ending != .quit || isSavedAtEnd)
+    guard file.target != nil || loses else { return nil }
     do throws(Failure) {
-      try save()
+      try file.save()
       return nil
     } catch {
       return error
-    }
-  }
-
-  /// The session as a scenario.
-  private var text: String { session.recording(named: session.run.scenario.name).text }
-
-  /// Prints the scenario that could not be saved, so that the session is not lost.
-  private func printScenario() {
-    // Standard output may be closed, together with the terminal.
-    try? StandardOutput.write(text)
-  }
-
-  /// The number of steps since the session was last saved.
-  ///
-  /// The last step is the session's end and is not counted.
-  private var unsavedSteps: Int { max(0, session.steps.count - 1 - (saved?.steps ?? 0)) }
-
-  /// Saves the session, always in the same file.
-  private func save() throws(Failure) {
-    let bytes = Array(text.utf8)
-    do throws(OutputError) {
-      if let file = target ?? saved?.file {
-        try PendingFile.write(bytes, to: file, existing: .isReplaced)
-        saved = (session.steps.count, file)
-      } else {
-        saved = (session.steps.count, try NumberedPath.write(bytes, toFirstFree: "live.yaml"))
-      }
-    } catch {
-      throw Failure(error)
     }
   }
 
@@ -329,18 +322,7 @@ final class LiveRun {
       StandardError.print(fault)
     }
     if mixer.lateChanges > 0 { StandardError.print(ScenarioPlay.lateWords(mixer.lateChanges)) }
-    let steps = session.steps.count - 1
-    var message = "\(steps.counted("step"))"
-    if let saved {
-      let part = unsavedSteps > 0 ? ", \(steps - unsavedSteps) of them" : ","
-      message += "\(part) saved to \(saved.file.printable); replay the file with haptic session run"
-    } else if steps > 0, failure == nil {
-      message += ", not saved; to save, press w or use --save FILE"
-    }
-    if failure != nil {
-      message += "; the session was not saved, and standard output has the scenario"
-    }
-    StandardError.print(message)
+    file.report(failure)
   }
 }
 

@@ -33,7 +33,7 @@ final class LiveScreen: TerminalScreen {
 
   /// Returns the keys that were pressed; nil if the terminal was closed.
   func takeKeys() -> [LiveKey]? {
-    takeBytes().map { keys.keys(in: $0).compactMap { LiveKey($0) } }
+    takeBytes().map { keys.keys(in: $0).map { LiveKey($0) } }
   }
 
   /// Draws the phone, `seconds` seconds after the previous picture.

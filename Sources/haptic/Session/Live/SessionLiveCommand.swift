@@ -19,7 +19,9 @@ struct SessionLiveCommand: ParsableCommand {
       Without SCENARIO the phone has five apps, and nothing happens until you press a key.
 
       The key w saves the session as a scenario. The session is also saved at the end if --save is \
-      given, and when a signal ends it. `haptic session run` replays the scenario with the same trace. \
+      given, and when a signal ends it. If steps would be lost, the first q only says so. \
+      `haptic session run` replays the scenario with the same trace. The scenario keeps the \
+      expectations of SCENARIO that were checked; they fail if your keys change their result. \
       Paths of pattern files are saved unchanged, so if SCENARIO uses pattern files, save the session \
       in the folder of SCENARIO. If the sound device \
       stops, the session continues silently and is saved at the end. If the session cannot be saved \
