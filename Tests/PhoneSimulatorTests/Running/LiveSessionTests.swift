@@ -98,7 +98,7 @@ struct LiveSessionTests {
   }
 
   /// The facts that are expected, without their places in the file.
-  private static func contents(of expectation: Expectation) -> [String] {
+  private static func contents(of expectation: PhoneSimulator.Expectation) -> [String] {
     expectation.apps.flatMap { app in
       ["\(app.app) \(String(describing: app.since))"] + app.facts.map { "\($0.name): \($0.value)" }
     } + expectation.device.map { "\($0.name): \($0.value)" }
