@@ -17,14 +17,12 @@ enum AppFiles {
   /// - Throws: `Failure` if a path does not exist, or if there is no Swift file.
   static func at(_ paths: [String]) throws(Failure) -> [String] {
     var files: [String] = []
-    for path in paths {
+    for path in try chosen(paths) {
       if SystemCall.isFolder(path) {
-        files += PatternFiles.files(below: path) { $0.hasSuffix(".swift") && !isManifest($0) }
+        files += PatternFiles.files(below: path, where: isSource)
           .filter { isOwn($0.dropFirst(path.count)) }
-      } else if SystemCall.isFile(path) {
-        files.append(path)
       } else {
-        throw Failure(.noInput, "\(path.printable): no such file or folder")
+        files.append(path)
       }
     }
     if files.isEmpty {
@@ -33,6 +31,29 @@ enum AppFiles {
     // A file that is named twice, or through two folders, is one file.
     var seen: Set<String> = []
     return files.filter { seen.insert(SystemPath.resolved($0) ?? $0).inserted }
+  }
+
+  /// Returns the folders and Swift files of `paths`, and prints the names of the others, such as those of a glob.
+  ///
+  /// - Throws: `Failure` if a path does not exist, or if all are others.
+  static func chosen(_ paths: [String]) throws(Failure) -> [String] {
+    for path in paths where !SystemCall.isFolder(path) && !SystemCall.isFile(path) {
+      throw Failure(.noInput, "\(path.printable): no such file or folder")
+    }
+    func isChosen(_ path: String) -> Bool {
+      SystemCall.isFolder(path) || isSource(path.split(separator: "/").last.map(String.init) ?? path)
+    }
+    let others = paths.filter { !isChosen($0) }
+    if !others.isEmpty {
+      let names = others.map(\.printable).joined(separator: ", ")
+      if others.count == paths.count { throw Failure(.noInput, "\(names): no Swift file") }
+      StandardError.print("left out, because not Swift files of the app: \(names)")
+    }
+    return paths.filter(isChosen)
+  }
+
+  private static func isSource(_ name: String) -> Bool {
+    name.hasSuffix(".swift") && !isManifest(name)
   }
 
   /// Returns whether `name` is that of a package's manifest.

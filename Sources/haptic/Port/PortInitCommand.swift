@@ -47,14 +47,15 @@ struct PortInitCommand: ParsableCommand {
       throw Failure(.cannotCreate, "\(output.printable): the folder exists; choose another name")
     }
     try AppFiles.refuse(output, inside: sources + tests)
+    let (sources, tests) = (try AppFiles.chosen(sources), try AppFiles.chosen(tests))
     let tested = try tests.isEmpty ? [] : AppFiles.at(tests)
-    var imports: Set<String> = []
     let files = try sources.isEmpty ? [] : AppFiles.at(sources)
+    var imports: Set<String> = []
     for file in files + tested {
       imports.formUnion(AppSource(path: file, bytes: try AppFiles.bytes(of: file)).imports)
     }
     var package = LinuxPackage(
-      name: try name ?? module(of: tested), project: try place.project(),
+      name: try name ?? module(of: sources, tested), project: try place.project(),
       sources: sources.map(absolute),
       tests: tests.map(absolute))
     package.languageMode = place.languageMode
@@ -74,7 +75,7 @@ struct PortInitCommand: ParsableCommand {
   private func absolute(_ path: String) -> String { SystemPath.resolved(path) ?? path }
 
   /// Returns the module that the tests import with `@testable`, or the name of the first folder of sources.
-  private func module(of tests: [String]) throws(Failure) -> String {
+  private func module(of sources: [String], _ tests: [String]) throws(Failure) -> String {
     for test in tests {
       if let name = AppSource(path: test, bytes: try AppFiles.bytes(of: test)).testedModule {
         return name

@@ -61,7 +61,7 @@ struct TypeChecker {
       let new = Set(messages.missingModules).subtracting(missing)
       if new.isEmpty {
         // The compiler itself failed, so nothing is known about the files.
-        if status != 0 && messages.errors.isEmpty && messages.others.isEmpty {
+        if status != 0 && messages.errors.isEmpty {
           throw Failure(.systemError, "swiftc failed:\n\(output.suffix(2_000))")
         }
         return messages

@@ -118,6 +118,29 @@ struct PortTests {
       ["port", "check", "App"], in: folder, adding: toolchain(folder, "echo broken; exit 1"))
     #expect(outcome.status == 71)
     #expect(outcome.words.contains("swiftc failed:\nbroken"))
+    let refusing = try toolchain(folder, "echo 'error: unexpected input file: A.m'; exit 1")
+    let refused = try Program.run(["port", "check", "App"], in: folder, adding: refusing)
+    #expect(refused.status == 71 && refused.text.isEmpty)
+    #expect(refused.words.contains("swiftc failed:\nerror: unexpected input file: A.m"))
+  }
+
+  @Test func `a file that is not the app's Swift is left out and named`() throws {
+    let folder = try app()
+    for name in ["A.m", "Package.swift"] { try folder.write("int x;\n", to: name) }
+    let (named, line) = (["A.m", "App/Radio.swift", "Package.swift"], "left out")
+    let tools = try toolchain(folder, "case $* in *A.m*|*Package*) exit 2;; esac")
+    let checked = try Program.run(["port", "check"] + named, in: folder, adding: tools)
+    #expect(checked.status == 0, "\(checked.words)")
+    #expect(checked.text.split(separator: "\n").count == 1)
+    #expect(checked.words.contains("not Swift files of the app: A.m, Package.swift\n"))
+    let made = try Program.run(["port", "init", "-o", "linux"] + named, in: folder)
+    #expect(made.status == 0 && made.words.contains(line), "\(made.words)")
+    let links = try FileManager.default.contentsOfDirectory(atPath: folder.path("linux/Sources"))
+    #expect(links == ["1-Radio.swift"])
+    for command in [["check"], ["rewrite", "-o", "copy"], ["init", "-o", "other"]] {
+      let alone = try Program.run(["port"] + command + ["A.m"], in: folder, adding: tools)
+      #expect(alone.status == 66 && alone.words.contains("A.m: no Swift file"))
+    }
   }
 
   @Test func `init leaves out the packages of others and declares resources`() throws {
