@@ -8,6 +8,8 @@ public struct AppSource: Sendable {
   public let path: String
   /// The modules that the file imports, in order of the file.
   public let imports: [String]
+  /// The modules that the file imports outside conditions such as `#if canImport(Firebase)`.
+  public let unconditionalImports: [String]
   /// The lines that the compiler leaves out on Linux.
   public let hidden: [HiddenLines]
   /// The places that cannot run on Linux, whether they compile or not.
@@ -28,6 +30,7 @@ public struct AppSource: Sendable {
     self.path = path
     let source = SwiftSource(bytes)
     imports = source.imports
+    unconditionalImports = source.unconditionalImports
     testedModule = source.testedModule
     types = source.moduleTypes
     hidden = source.hiddenLines

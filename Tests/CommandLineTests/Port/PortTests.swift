@@ -101,6 +101,32 @@ struct PortTests {
     #expect(outcome.words.contains("missing modules: Firebase (1 file)"))
   }
 
+  /// A compiler that finds no module but empty ones, and stops at the first import of another.
+  private static let lonely = #"""
+    empty=$(echo "${XDG_CACHE_HOME}"/haptic/port/*/Empty)
+    case $* in
+    *-emit-module*) for last; do :; done; echo > "$last"; exit 0;;
+    *Imports.swift*) sed -n "s/^#error(.\(.*\).)/$empty:1:1: error: \1/p" "$empty/Imports.swift"; exit 1;;
+    esac
+    for name in $(sed -n 's/^ *import //p' "$file"); do
+      [ -e "$empty/$name.swiftmodule" ] && continue
+      echo "$file:1:8: error: no such module '$name'"; exit 1
+    done
+    """#
+
+  @Test func `any number of modules that do not exist is replaced`() throws {
+    let folder = try app()
+    let names = (10..<22).map { "Absent\($0)" }
+    let plain = names.map { "import \($0)\n" }.joined()
+    let conditional = names.map { " import Perhaps\($0)\n" }.joined()
+    try folder.write(plain + "#if DEBUG\n\(conditional)#endif\n", to: "App/Radio.swift")
+    let outcome = try Program.run(
+      ["port", "check", "App"], in: folder, adding: toolchain(folder, Self.lonely))
+    #expect(outcome.status == 1, "\(outcome.words)")
+    let all = (names + names.map { "Perhaps\($0)" }).joined(separator: ", ")
+    #expect(outcome.text == "App/Radio.swift: does not compile; needs \(all)\n")
+  }
+
   @Test func `an import of a part of a module is an error of its file alone`() throws {
     let folder = try app()
     try folder.write("import os.log\n", to: "App/Log.swift")
