@@ -54,8 +54,12 @@ struct PortInitCommand: ParsableCommand {
     for file in files + tested {
       imports.formUnion(AppSource(path: file, bytes: try AppFiles.bytes(of: file)).imports)
     }
+    let module = try name ?? module(of: sources, tested)
+    if let reason = ModuleName.refusal(of: module) {
+      throw Failure(.usage, "the module cannot be called \(module.printable): \(reason)")
+    }
     var package = LinuxPackage(
-      name: try name ?? module(of: sources, tested), project: try place.project(),
+      name: module, project: try place.project(),
       sources: sources.map(absolute),
       tests: tests.map(absolute))
     package.languageMode = place.languageMode
@@ -69,12 +73,13 @@ struct PortInitCommand: ParsableCommand {
     try PortPackage(folder: absolute(output)).write(package)
     let command = tests.isEmpty ? "build" : "test"
     StandardError.print(
-      "wrote \(output.printable); next: swift \(command) --package-path \(output.printable)")
+      "wrote \(output.printable); next: swift \(command) --package-path \(output.shellWord)")
   }
 
   private func absolute(_ path: String) -> String { SystemPath.resolved(path) ?? path }
 
-  /// Returns the module that the tests import with `@testable`, or the name of the first folder of sources.
+  /// Returns the module that the tests import with `@testable`, or the name of the first folder of sources, if a module
+  /// can have it.
   private func module(of sources: [String], _ tests: [String]) throws(Failure) -> String {
     for test in tests {
       if let name = AppSource(path: test, bytes: try AppFiles.bytes(of: test)).testedModule {
@@ -84,7 +89,7 @@ struct PortInitCommand: ParsableCommand {
     guard let first = sources.first else { return "App" }
     let last = absolute(first).split(separator: "/").last.map(String.init) ?? "App"
     let stem = last.hasSuffix(".swift") ? String(last.dropLast(6)) : last
-    let letters = stem.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" }
-    return letters.first?.isNumber ?? true ? "App" : String(letters)
+    let letters = String(stem.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+    return ModuleName.refusal(of: letters) == nil ? letters : "App"
   }
 }

@@ -39,6 +39,31 @@ struct PortTests {
       try Program.run("port", "init", "App", "-o", "linux", in: folder).status == 73)
   }
 
+  @Test(arguments: [
+    ("UIKit", "Apple's module"), ("AudioSession", "swift-haptic-engine"), ("Testing", "toolchain"),
+    ("class", "Swift language"), ("my-app 1", "letters, digits"), ("1App", "begins with"),
+  ]) func `init refuses a name that a module cannot have`(name: String, reason: String) throws {
+    let folder = try app()
+    let outcome = try Program.run("port", "init", "App", "--name", name, "-o", "linux", in: folder)
+    #expect(outcome.status == 64)
+    #expect(outcome.words.contains("the module cannot be called \(name): "))
+    #expect(outcome.words.contains(reason))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("linux")))
+  }
+
+  @Test func `init makes a name from that of the folder, and quotes the next command`() throws {
+    let folder = try app()
+    for (name, module) in [("Testing", "App"), ("my app", "my_app")] {
+      try FileManager.default.moveItem(atPath: folder.path("App"), toPath: folder.path(name))
+      let outcome = try Program.run("port", "init", name, "-o", "out \(name)", in: folder)
+      #expect(outcome.status == 0, "\(outcome.words)")
+      #expect(outcome.words.contains("next: swift build --package-path 'out \(name)'\n"))
+      let manifest = try text("out \(name)/Package.swift", in: folder)
+      #expect(manifest.contains("name: \"\(module)-linux\""))
+      try FileManager.default.moveItem(atPath: folder.path(name), toPath: folder.path("App"))
+    }
+  }
+
   /// A toolchain whose compiler does what a shell script says.
   ///
   /// `$file` is the compiled file with the name `Radio.swift`.
