@@ -16,6 +16,8 @@ public struct AppSource: Sendable {
   public let remarks: [PortingRemark]
   /// The file as `haptic port rewrite` writes it; nil if it does not change the file.
   public let rewrittenText: String?
+  /// Whether the compiler refuses the file unless `haptic port rewrite` has changed it, as far as its text tells.
+  public let needsRewriting: Bool
   /// The first module that the file imports with `@testable`; nil for none.
   public let testedModule: String?
   /// The names of the types that the file declares for the whole module, and `@main` if one of them is the program.
@@ -46,6 +48,7 @@ public struct AppSource: Sendable {
     checkedText = partial.isEmpty ? nil : String(decoding: checked, as: UTF8.self)
     let rewritten = RewrittenSource(bytes)
     rewrittenText = rewritten.changes > 0 ? String(decoding: rewritten.bytes, as: UTF8.self) : nil
+    needsRewriting = rewritten.isNeeded
     remarks = (Self.remarks(source) + rewritten.remarks).sorted { $0.location < $1.location }
   }
 

@@ -18,12 +18,7 @@ enum AppFiles {
   static func at(_ paths: [String]) throws(Failure) -> [String] {
     var files: [String] = []
     for path in try chosen(paths) {
-      if SystemCall.isFolder(path) {
-        files += PatternFiles.files(below: path, where: isSource)
-          .filter { isOwn($0.dropFirst(path.count)) }
-      } else {
-        files.append(path)
-      }
+      files += SystemCall.isFolder(path) ? below(path) : [path]
     }
     if files.isEmpty {
       throw Failure(.noInput, "\(paths.map(\.printable).joined(separator: ", ")): no Swift file")
@@ -31,6 +26,11 @@ enum AppFiles {
     // A file that is named twice, or through two folders, is one file.
     var seen: Set<String> = []
     return files.filter { seen.insert(SystemPath.resolved($0) ?? $0).inserted }
+  }
+
+  /// Returns the Swift files in the folder at `path`.
+  static func below(_ path: String) -> [String] {
+    PatternFiles.files(below: path, where: isSource).filter { isOwn($0.dropFirst(path.count)) }
   }
 
   /// Returns the folders and Swift files of `paths`, and prints the names of the others, such as those of a glob.

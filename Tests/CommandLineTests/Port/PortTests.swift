@@ -39,6 +39,20 @@ struct PortTests {
       try Program.run("port", "init", "App", "-o", "linux", in: folder).status == 73)
   }
 
+  @Test func `init names the files to rewrite, and takes the copies`() throws {
+    let folder = try app()
+    try folder.write("#if os(iOS)\nimport UIKit\n#endif\n", to: "App/Phone.swift")
+    let early = try Program.run("port", "init", "App", "-o", "early", in: folder)
+    #expect(early.status == 0)
+    #expect(
+      early.words.contains(
+        "not Swift for Linux: App/Radio.swift\n  haptic port rewrite App -o rewritten/App "))
+    #expect(try Program.run("port", "rewrite", "App", "-o", "rewritten/App", in: folder).status == 0)
+    let later = try Program.run("port", "init", "rewritten/App", "-o", "linux", in: folder)
+    #expect(later.status == 0 && !later.words.contains("not Swift"), "\(later.words)")
+    #expect(try text("linux/Sources/1-App/Radio.swift", in: folder) == "import UIKit\nfunc f() {}\n")
+  }
+
   @Test(arguments: [
     ("UIKit", "Apple's module"), ("AudioSession", "swift-haptic-engine"), ("Testing", "toolchain"),
     ("class", "Swift language"), ("my-app 1", "letters, digits"), ("1App", "begins with"),

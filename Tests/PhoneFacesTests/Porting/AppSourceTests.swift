@@ -27,6 +27,12 @@ import Testing
     #expect(source(text).unconditionalImports == ["A", "D"])
   }
 
+  @Test func `a file needs rewriting if more than its conditions changes`() {
+    #expect(!source("#if os(iOS)\nimport UIKit\n#endif").needsRewriting)
+    #expect(source("#if os(iOS)\n#endif\n@objc func f() {}").needsRewriting)
+    #expect(source("import os.log").needsRewriting)
+  }
+
   @Test func `lines behind false conditions are left out`() {
     let text = """
       #if os(iOS)
