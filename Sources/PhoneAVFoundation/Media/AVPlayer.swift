@@ -2,6 +2,7 @@ internal import AudioSession
 public import AudioSessionTesting
 internal import Dispatch
 public import Foundation
+internal import PhoneFoundation
 
 /// Plays an item, in the time of the current phone.
 ///
@@ -157,7 +158,10 @@ open class AVPlayer: NSObject, _KeyValueCodingAndObserving, @unchecked Sendable 
     observers.check()
     guard hasChanged else { return }
     timeObservers.restart()
-    let info = reason.map { [AVPlayer.rateDidChangeReasonKey as AnyHashable: $0.rawValue as Any] }
+    // The string object, which casts to both types.
+    let info = reason.map {
+      [AVPlayer.rateDidChangeReasonKey as AnyHashable: $0._bridgeToObjectiveC() as Any]
+    }
     seat.app.post(AVPlayer.rateDidChangeNotification, from: self, userInfo: info)
   }
 
