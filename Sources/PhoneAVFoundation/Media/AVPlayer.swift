@@ -37,6 +37,8 @@ open class AVPlayer: NSObject, _KeyValueCodingAndObserving, @unchecked Sendable 
   open var automaticallyWaitsToMinimizeStalling = true
   /// Whether the player may play on another screen, which is ignored here.
   open var allowsExternalPlayback = true
+  /// Whether the player plays on another screen: false, because the phone has none.
+  open var isExternalPlaybackActive: Bool { false }
   /// Whether a video keeps the screen on, which is ignored here.
   open var preventsDisplaySleepDuringVideoPlayback = true
 
