@@ -8,12 +8,16 @@ public struct AppSource: Sendable {
   public let path: String
   /// The modules that the file imports, in order of the file.
   public let imports: [String]
+  /// The modules that the file imports outside conditions such as `#if canImport(Firebase)`.
+  public let unconditionalImports: [String]
   /// The lines that the compiler leaves out on Linux.
   public let hidden: [HiddenLines]
   /// The places that cannot run on Linux, whether they compile or not.
   public let remarks: [PortingRemark]
   /// The file as `haptic port rewrite` writes it; nil if it does not change the file.
   public let rewrittenText: String?
+  /// Whether the compiler refuses the file unless `haptic port rewrite` has changed it, as far as its text tells.
+  public let needsRewriting: Bool
   /// The first module that the file imports with `@testable`; nil for none.
   public let testedModule: String?
   /// The names of the types that the file declares for the whole module, and `@main` if one of them is the program.
@@ -28,6 +32,7 @@ public struct AppSource: Sendable {
     self.path = path
     let source = SwiftSource(bytes)
     imports = source.imports
+    unconditionalImports = source.unconditionalImports
     testedModule = source.testedModule
     types = source.moduleTypes
     hidden = source.hiddenLines
@@ -43,6 +48,7 @@ public struct AppSource: Sendable {
     checkedText = partial.isEmpty ? nil : String(decoding: checked, as: UTF8.self)
     let rewritten = RewrittenSource(bytes)
     rewrittenText = rewritten.changes > 0 ? String(decoding: rewritten.bytes, as: UTF8.self) : nil
+    needsRewriting = rewritten.isNeeded
     remarks = (Self.remarks(source) + rewritten.remarks).sorted { $0.location < $1.location }
   }
 

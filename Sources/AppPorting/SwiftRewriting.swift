@@ -36,6 +36,8 @@ public struct RewrittenSource: Sendable {
   public private(set) var bytes: [UInt8]
   /// The number of places that were rewritten.
   public private(set) var changes = 0
+  /// Whether the compiler refuses the file as it is: a place was rewritten other than a condition for iOS.
+  public private(set) var isNeeded = false
   /// The places that could not be rewritten.
   public private(set) var remarks: [PortingRemark] = []
 
@@ -61,7 +63,8 @@ public struct RewrittenSource: Sendable {
         rewriteKeyPath(at: index)
       }
     }
-    edits += source.phoneConditions.map { ($0, "(os(iOS) || os(Linux))") }
+    let conditions = source.phoneConditions
+    edits += conditions.map { ($0, "(os(iOS) || os(Linux))") }
     edits += source.partialImports.map { ($0.rest, "") }
     let observing = source.observationEdits
     if !observing.isEmpty || edits.contains(where: { $0.text.hasPrefix("Selector") }) {
@@ -74,6 +77,7 @@ public struct RewrittenSource: Sendable {
     edits += observing
     edits.sort { $0.range.lowerBound < $1.range.lowerBound }
     changes = edits.count
+    isNeeded = changes > conditions.count
     for edit in edits.reversed() {
       self.bytes.replaceSubrange(edit.range, with: Array(edit.text.utf8))
     }

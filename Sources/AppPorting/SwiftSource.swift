@@ -105,7 +105,21 @@ struct SwiftSource: Sendable {
   }
 
   /// The names of the modules that the file imports, in order of the file.
-  var imports: [String] {
+  var imports: [String] { importedNames.map(text) }
+
+  /// The names of the modules that the file imports outside conditions such as `#if canImport(Firebase)`.
+  var unconditionalImports: [String] {
+    var (depth, outside): (Int, Set<Int>) = (0, [])
+    for index in tokens.indices {
+      if tokens[index].kind == .directive, text(index) == "#if" { depth += 1 }
+      if tokens[index].kind == .directive, text(index) == "#endif" { depth -= 1 }
+      if depth == 0 { outside.insert(index) }
+    }
+    return importedNames.filter(outside.contains).map(text)
+  }
+
+  /// The tokens that name imported modules.
+  private var importedNames: [Int] {
     tokens.indices.compactMap { index in
       guard text(index) == "import", tokens[index].kind == .word,
         index == 0 || text(index - 1) != "."
@@ -116,7 +130,7 @@ struct SwiftSource: Sendable {
         "class", "struct", "enum", "protocol", "func", "typealias", "var", "let", "actor",
       ]
       let name = kinds.contains(text(index + 1)) ? index + 2 : index + 1
-      return tokens.indices.contains(name) && tokens[name].kind == .word ? text(name) : nil
+      return tokens.indices.contains(name) && tokens[name].kind == .word ? name : nil
     }
   }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+public import PhoneFoundation
 
 /// A change of a control at one time.
 ///

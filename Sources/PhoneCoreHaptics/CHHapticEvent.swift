@@ -1,4 +1,5 @@
 public import Foundation
+public import PhoneFoundation
 
 /// The number of a registered sound; 0 is never a valid number.
 public typealias CHHapticAudioResourceID = Int

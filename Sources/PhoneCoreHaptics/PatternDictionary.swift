@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HapticEngine
+internal import PhoneFoundation
 internal import TextFormats
 
 /// A pattern's dictionary as the text of a pattern file, so that the reader of files also checks dictionaries.

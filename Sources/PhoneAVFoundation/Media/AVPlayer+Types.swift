@@ -1,4 +1,5 @@
 public import Foundation
+public import PhoneFoundation
 
 extension AVPlayer {
   /// Whether a player can play.
@@ -51,7 +52,7 @@ extension AVPlayer {
   }
 
   /// Why the rate has changed.
-  public struct RateDidChangeReason: RawRepresentable, Hashable, Sendable {
+  public struct RateDidChangeReason: _StringNewtype {
     /// The text of the reason.
     public let rawValue: String
 
@@ -75,9 +76,9 @@ extension AVPlayer {
   /// Posted by a player whose rate has changed.
   public static let rateDidChangeNotification = Notification.Name(
     "AVPlayerRateDidChangeNotification")
-  /// The text of a `RateDidChangeReason` in the notification's user info.
+  /// The `RateDidChangeReason` in the notification's user info.
   ///
-  /// Our choice: the text. Apple's dictionary contains the same string object, which Linux does not bridge to the type.
+  /// The value casts to this type, and to `String`, as on a phone.
   public static let rateDidChangeReasonKey = "AVPlayerRateDidChangeReasonKey"
 }
 

@@ -2,6 +2,7 @@ internal import AudioSession
 public import AudioSessionTesting
 internal import Dispatch
 public import Foundation
+internal import PhoneFoundation
 
 /// Plays an item, in the time of the current phone.
 ///
@@ -36,6 +37,8 @@ open class AVPlayer: NSObject, _KeyValueCodingAndObserving, @unchecked Sendable 
   open var automaticallyWaitsToMinimizeStalling = true
   /// Whether the player may play on another screen, which is ignored here.
   open var allowsExternalPlayback = true
+  /// Whether the player plays on another screen: false, because the phone has none.
+  open var isExternalPlaybackActive: Bool { false }
   /// Whether a video keeps the screen on, which is ignored here.
   open var preventsDisplaySleepDuringVideoPlayback = true
 
@@ -157,7 +160,10 @@ open class AVPlayer: NSObject, _KeyValueCodingAndObserving, @unchecked Sendable 
     observers.check()
     guard hasChanged else { return }
     timeObservers.restart()
-    let info = reason.map { [AVPlayer.rateDidChangeReasonKey as AnyHashable: $0.rawValue as Any] }
+    // The string object, which casts to both types.
+    let info = reason.map {
+      [AVPlayer.rateDidChangeReasonKey as AnyHashable: $0._bridgeToObjectiveC() as Any]
+    }
     seat.app.post(AVPlayer.rateDidChangeNotification, from: self, userInfo: info)
   }
 

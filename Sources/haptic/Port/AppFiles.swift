@@ -17,15 +17,8 @@ enum AppFiles {
   /// - Throws: `Failure` if a path does not exist, or if there is no Swift file.
   static func at(_ paths: [String]) throws(Failure) -> [String] {
     var files: [String] = []
-    for path in paths {
-      if SystemCall.isFolder(path) {
-        files += PatternFiles.files(below: path) { $0.hasSuffix(".swift") && !isManifest($0) }
-          .filter { isOwn($0.dropFirst(path.count)) }
-      } else if SystemCall.isFile(path) {
-        files.append(path)
-      } else {
-        throw Failure(.noInput, "\(path.printable): no such file or folder")
-      }
+    for path in try chosen(paths) {
+      files += SystemCall.isFolder(path) ? below(path) : [path]
     }
     if files.isEmpty {
       throw Failure(.noInput, "\(paths.map(\.printable).joined(separator: ", ")): no Swift file")
@@ -35,6 +28,34 @@ enum AppFiles {
     return files.filter { seen.insert(SystemPath.resolved($0) ?? $0).inserted }
   }
 
+  /// Returns the Swift files in the folder at `path`.
+  static func below(_ path: String) -> [String] {
+    PatternFiles.files(below: path, where: isSource).filter { isOwn($0.dropFirst(path.count)) }
+  }
+
+  /// Returns the folders and Swift files of `paths`, and prints the names of the others, such as those of a glob.
+  ///
+  /// - Throws: `Failure` if a path does not exist, or if all are others.
+  static func chosen(_ paths: [String]) throws(Failure) -> [String] {
+    for path in paths where !SystemCall.isFolder(path) && !SystemCall.isFile(path) {
+      throw Failure(.noInput, "\(path.printable): no such file or folder")
+    }
+    func isChosen(_ path: String) -> Bool {
+      SystemCall.isFolder(path) || isSource(path.split(separator: "/").last.map(String.init) ?? path)
+    }
+    let others = paths.filter { !isChosen($0) }
+    if !others.isEmpty {
+      let names = others.map(\.printable).joined(separator: ", ")
+      if others.count == paths.count { throw Failure(.noInput, "\(names): no Swift file") }
+      StandardError.print("left out, because not Swift files of the app: \(names)")
+    }
+    return paths.filter(isChosen)
+  }
+
+  private static func isSource(_ name: String) -> Bool {
+    name.hasSuffix(".swift") && !isManifest(name)
+  }
+
   /// Returns whether `name` is that of a package's manifest.
   ///
   /// Source: Swift Package Manager, "Version-specific manifest selection": `Package@swift-5.9.swift`.
@@ -42,7 +63,7 @@ enum AppFiles {
     name == "Package.swift" || name.hasPrefix("Package@swift-") && name.hasSuffix(".swift")
   }
 
-  private static func isOwn(_ path: Substring) -> Bool {
+  static func isOwn(_ path: Substring) -> Bool {
     path.split(separator: "/").dropLast().allSatisfy {
       !$0.hasPrefix(".") && !skipped.contains(String($0))
     }
@@ -59,22 +80,6 @@ enum AppFiles {
       if name.hasPrefix(".") || SystemCall.isLink(whole) { return [] }
       return foreign(in: whole).map { "\(name)/\($0)" }
     }
-  }
-
-  /// Returns the resources in the folder at `path` that the manifest of its package declares.
-  static func resources(in path: String) throws(Failure) -> [LinuxResource] {
-    var parent = Substring(path)
-    while let end = parent.lastIndex(of: "/") {
-      parent = parent[..<end]
-      let manifest = "\(parent)/Package.swift"
-      guard SystemCall.isFile(manifest) else { continue }
-      // The folder is that of a target, or contains those of targets.
-      let targets = [""] + (SystemCall.names(inFolder: path) ?? []).sorted().map { "\($0)/" }
-      return LinuxResource.all(inManifest: try bytes(of: manifest)).flatMap { resource in
-        targets.map { LinuxResource(rule: resource.rule, path: $0 + resource.path) }
-      }.filter { SystemCall.mode(at: "\(path)/\($0.path)") != nil }
-    }
-    return []
   }
 
   /// Refuses an output inside one of the folders that are read.

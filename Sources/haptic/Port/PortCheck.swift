@@ -20,7 +20,8 @@ struct PortCheck {
     self.package = package
     folder = PortPackage(folder: try PortPackage.cache(for: project))
     compiler = TypeChecker(
-      folder: folder.folder, module: name ?? package.name, languageMode: languageMode)
+      folder: folder.folder, module: name ?? package.name, languageMode: languageMode,
+      imports: package.imports)
   }
 
   /// Compiles the files and returns the result.
@@ -33,11 +34,11 @@ struct PortCheck {
     for module in LinuxPackage.testModules where package.imports.contains(module) {
       try build(["--target", module])
     }
-    try compiler.prepare()
-    let unchanged = try compilation(sources.map(\.checkedText))
+    let absent = try compiler.prepare(Set(sources.flatMap(\.unconditionalImports)))
+    let unchanged = try compilation(sources.map(\.checkedText), missing: absent)
     let texts = sources.map { $0.rewrittenText ?? $0.checkedText }
     let isRewritten = sources.contains { $0.rewrittenText != nil }
-    let rewritten = isRewritten ? try compilation(texts) : unchanged
+    let rewritten = isRewritten ? try compilation(texts, missing: absent) : unchanged
     return PortingReport(sources, unchanged, rewritten: rewritten)
   }
 
@@ -53,12 +54,15 @@ struct PortCheck {
     }
   }
 
-  /// Compiles the files, those with a text in `texts` with this text.
-  private func compilation(_ texts: [String?]) throws -> PortingReport.Compilation {
+  /// Compiles the files, those with a text in `texts` with this text, without the modules in `missing`.
+  private func compilation(_ texts: [String?], missing: Set<String>) throws
+    -> PortingReport.Compilation
+  {
     StandardError.showProgress("compiling \(sources.count.counted("file")) …")
     defer { StandardError.showProgress("") }
     let links = try compiler.write(zip(sources.map(\.path), texts).map { ($0, $1) })
     var result = PortingReport.Compilation()
+    result.missing = missing
     for group in groups {
       let paths = group.compiled.map { (link: links[$0], path: sources[$0].path) }
       let messages = try compiler.messages(

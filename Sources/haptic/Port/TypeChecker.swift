@@ -9,11 +9,8 @@ struct TypeChecker {
   /// The name of the module to which the files belong.
   let module: String
   let languageMode: Int
-
-  /// The maximum number of attempts, each of which finds further modules that do not exist.
-  ///
-  /// Our choice: the compiler reports all imports of a file at once, so two usually suffice.
-  private static let attempts = 8
+  /// The modules that the files import.
+  let imports: Set<String>
 
   private var files: String { "\(folder)/Check" }
   private var empty: String { "\(folder)/Empty" }
@@ -34,11 +31,26 @@ struct TypeChecker {
     return links
   }
 
-  /// Removes the empty modules of earlier checks, and writes the file that declares `Bundle.module`.
-  func prepare() throws {
+  /// Removes the empty modules of earlier checks, writes the file that declares `Bundle.module`, and makes an empty
+  /// module for each of `imports` that does not exist.
+  ///
+  /// The compiler stops at the first import of a module that it does not find. An import behind a condition is left to
+  /// `messages`, because an empty module could change the condition.
+  ///
+  /// - Returns: the modules that do not exist.
+  func prepare(_ imports: Set<String>) throws -> Set<String> {
     try makeEmpty(empty)
     let text = "import Foundation; extension Bundle { static var module: Bundle { .main } }\n"
     try PendingFile.write(Array(text.utf8), to: accessor, existing: .isReplaced)
+    let probe = "\(empty)/Imports.swift"
+    let questions = imports.sorted().map {
+      "#if !canImport(\($0))\n#error(\"no such module '\($0)'\")\n#endif\n"
+    }
+    try PendingFile.write(Array(questions.joined().utf8), to: probe, existing: .isReplaced)
+    let (_, output) = try ChildProgram.run("swiftc", ["-typecheck", probe] + modules)
+    let absent = imports.intersection(CompilerMessages(output).missingModules)
+    for name in absent.sorted() { try makeModule(name) }
+    return absent
   }
 
   private func makeEmpty(_ folder: String) throws(Failure) {
@@ -55,13 +67,14 @@ struct TypeChecker {
   /// - Returns: the messages, without those about missing modules.
   /// - Throws: `Failure` if the compiler itself fails.
   func messages(_ paths: [String: String], missing: inout Set<String>) throws -> CompilerMessages {
-    for _ in 0..<Self.attempts {
+    // Each round but the last finds an import that no earlier one has found.
+    for _ in 0...imports.count {
       let (status, output) = try ChildProgram.run("swiftc", arguments(paths.keys.sorted()))
       let messages = CompilerMessages(output, paths: paths)
       let new = Set(messages.missingModules).subtracting(missing)
       if new.isEmpty {
         // The compiler itself failed, so nothing is known about the files.
-        if status != 0 && messages.errors.isEmpty && messages.others.isEmpty {
+        if status != 0 && messages.errors.isEmpty {
           throw Failure(.systemError, "swiftc failed:\n\(output.suffix(2_000))")
         }
         return messages

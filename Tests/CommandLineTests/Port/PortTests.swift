@@ -39,6 +39,45 @@ struct PortTests {
       try Program.run("port", "init", "App", "-o", "linux", in: folder).status == 73)
   }
 
+  @Test func `init names the files to rewrite, and takes the copies`() throws {
+    let folder = try app()
+    try folder.write("#if os(iOS)\nimport UIKit\n#endif\n", to: "App/Phone.swift")
+    let early = try Program.run("port", "init", "App", "-o", "early", in: folder)
+    #expect(early.status == 0)
+    #expect(
+      early.words.contains(
+        "not Swift for Linux: App/Radio.swift\n  haptic port rewrite App -o rewritten/App "))
+    #expect(try Program.run("port", "rewrite", "App", "-o", "rewritten/App", in: folder).status == 0)
+    let later = try Program.run("port", "init", "rewritten/App", "-o", "linux", in: folder)
+    #expect(later.status == 0 && !later.words.contains("not Swift"), "\(later.words)")
+    #expect(try text("linux/Sources/1-App/Radio.swift", in: folder) == "import UIKit\nfunc f() {}\n")
+  }
+
+  @Test(arguments: [
+    ("UIKit", "Apple's module"), ("AudioSession", "swift-haptic-engine"), ("Testing", "toolchain"),
+    ("class", "Swift language"), ("my-app 1", "letters, digits"), ("1App", "begins with"),
+  ]) func `init refuses a name that a module cannot have`(name: String, reason: String) throws {
+    let folder = try app()
+    let outcome = try Program.run("port", "init", "App", "--name", name, "-o", "linux", in: folder)
+    #expect(outcome.status == 64)
+    #expect(outcome.words.contains("the module cannot be called \(name): "))
+    #expect(outcome.words.contains(reason))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("linux")))
+  }
+
+  @Test func `init makes a name from that of the folder, and quotes the next command`() throws {
+    let folder = try app()
+    for (name, module) in [("Testing", "App"), ("my app", "my_app")] {
+      try FileManager.default.moveItem(atPath: folder.path("App"), toPath: folder.path(name))
+      let outcome = try Program.run("port", "init", name, "-o", "out \(name)", in: folder)
+      #expect(outcome.status == 0, "\(outcome.words)")
+      #expect(outcome.words.contains("next: swift build --package-path 'out \(name)'\n"))
+      let manifest = try text("out \(name)/Package.swift", in: folder)
+      #expect(manifest.contains("name: \"\(module)-linux\""))
+      try FileManager.default.moveItem(atPath: folder.path(name), toPath: folder.path("App"))
+    }
+  }
+
   /// A toolchain whose compiler does what a shell script says.
   ///
   /// `$file` is the compiled file with the name `Radio.swift`.
@@ -101,6 +140,32 @@ struct PortTests {
     #expect(outcome.words.contains("missing modules: Firebase (1 file)"))
   }
 
+  /// A compiler that finds no module but empty ones, and stops at the first import of another.
+  private static let lonely = #"""
+    empty=$(echo "${XDG_CACHE_HOME}"/haptic/port/*/Empty)
+    case $* in
+    *-emit-module*) for last; do :; done; echo > "$last"; exit 0;;
+    *Imports.swift*) sed -n "s/^#error(.\(.*\).)/$empty:1:1: error: \1/p" "$empty/Imports.swift"; exit 1;;
+    esac
+    for name in $(sed -n 's/^ *import //p' "$file"); do
+      [ -e "$empty/$name.swiftmodule" ] && continue
+      echo "$file:1:8: error: no such module '$name'"; exit 1
+    done
+    """#
+
+  @Test func `any number of modules that do not exist is replaced`() throws {
+    let folder = try app()
+    let names = (10..<22).map { "Absent\($0)" }
+    let plain = names.map { "import \($0)\n" }.joined()
+    let conditional = names.map { " import Perhaps\($0)\n" }.joined()
+    try folder.write(plain + "#if DEBUG\n\(conditional)#endif\n", to: "App/Radio.swift")
+    let outcome = try Program.run(
+      ["port", "check", "App"], in: folder, adding: toolchain(folder, Self.lonely))
+    #expect(outcome.status == 1, "\(outcome.words)")
+    let all = (names + names.map { "Perhaps\($0)" }).joined(separator: ", ")
+    #expect(outcome.text == "App/Radio.swift: does not compile; needs \(all)\n")
+  }
+
   @Test func `an import of a part of a module is an error of its file alone`() throws {
     let folder = try app()
     try folder.write("import os.log\n", to: "App/Log.swift")
@@ -118,6 +183,29 @@ struct PortTests {
       ["port", "check", "App"], in: folder, adding: toolchain(folder, "echo broken; exit 1"))
     #expect(outcome.status == 71)
     #expect(outcome.words.contains("swiftc failed:\nbroken"))
+    let refusing = try toolchain(folder, "echo 'error: unexpected input file: A.m'; exit 1")
+    let refused = try Program.run(["port", "check", "App"], in: folder, adding: refusing)
+    #expect(refused.status == 71 && refused.text.isEmpty)
+    #expect(refused.words.contains("swiftc failed:\nerror: unexpected input file: A.m"))
+  }
+
+  @Test func `a file that is not the app's Swift is left out and named`() throws {
+    let folder = try app()
+    for name in ["A.m", "Package.swift"] { try folder.write("int x;\n", to: name) }
+    let (named, line) = (["A.m", "App/Radio.swift", "Package.swift"], "left out")
+    let tools = try toolchain(folder, "case $* in *A.m*|*Package*) exit 2;; esac")
+    let checked = try Program.run(["port", "check"] + named, in: folder, adding: tools)
+    #expect(checked.status == 0, "\(checked.words)")
+    #expect(checked.text.split(separator: "\n").count == 1)
+    #expect(checked.words.contains("not Swift files of the app: A.m, Package.swift\n"))
+    let made = try Program.run(["port", "init", "-o", "linux"] + named, in: folder)
+    #expect(made.status == 0 && made.words.contains(line), "\(made.words)")
+    let links = try FileManager.default.contentsOfDirectory(atPath: folder.path("linux/Sources"))
+    #expect(links == ["1-Radio.swift"])
+    for command in [["check"], ["rewrite", "-o", "copy"], ["init", "-o", "other"]] {
+      let alone = try Program.run(["port"] + command + ["A.m"], in: folder, adding: tools)
+      #expect(alone.status == 66 && alone.words.contains("A.m: no Swift file"))
+    }
   }
 
   @Test func `init leaves out the packages of others and declares resources`() throws {
@@ -134,6 +222,35 @@ struct PortTests {
     let manifest = try text("linux/Package.swift", in: folder)
     #expect(manifest.contains(#"exclude: ["1-App/Package@swift-5.9.swift", "1-App/Pods"]"#))
     #expect(manifest.contains(#"resources: [.copy("1-App/Sounds")]"#))
+  }
+
+  @Test func `init puts the files that an app reads into its bundle`() throws {
+    let folder = try app()
+    for path in ["App/Sounds", "App/Assets.xcassets", "Tests"] {
+      try FileManager.default.createDirectory(
+        atPath: folder.path(path), withIntermediateDirectories: false)
+    }
+    for path in [
+      "App/hit.ahap", "App/Info.plist", "App/notes.txt", "App/Sounds/Bell.WAV", "App/Sounds/hit.ahap",
+      "App/Assets.xcassets/Contents.json", "Tests/expected.json", "extra.m4a",
+    ] { try folder.write("x\n", to: path) }
+    try folder.write("@testable import App\n", to: "Tests/RadioTests.swift")
+    let made = try Program.run(
+      "port", "init", "App", "extra.m4a", "--tests", "Tests", "-o", "linux", in: folder)
+    #expect(made.status == 0, "\(made.words)")
+    #expect(made.words.contains("App/Sounds/hit.ahap: left out, because "))
+    let manifest = try text("linux/Package.swift", in: folder)
+    #expect(
+      manifest.contains(
+        #"resources: [.process("1-App/hit.ahap"), .process("1-App/Sounds/Bell.WAV"), .process("2/extra.m4a")]"#
+      ))
+    #expect(manifest.contains(#"resources: [.process("1-Tests/expected.json")]"#))
+    #expect(try text("linux/Sources/2/extra.m4a", in: folder) == "x\n")
+    let support = try text("linux/Tests/LinuxSupport.swift", in: folder)
+    #expect(support.contains("import App\n") && support.contains("static var main"))
+    let copied = try Program.run("port", "rewrite", "App", "-o", "copy", in: folder)
+    #expect(copied.words.contains("; 3 resources linked"), "\(copied.words)")
+    #expect(try text("copy/Sounds/Bell.WAV", in: folder) == "x\n")
   }
 
   @Test func `an output inside the sources is refused`() throws {

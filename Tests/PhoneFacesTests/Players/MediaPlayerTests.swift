@@ -99,8 +99,10 @@ import Testing
       let token = phone.app.notificationCenter.addObserver(
         forName: AVPlayer.rateDidChangeNotification, object: player, queue: nil
       ) { notification in
-        let reason = notification.userInfo?[AVPlayer.rateDidChangeReasonKey] as? String
-        MainActor.assumeIsolated { reasons.all.append(reason ?? "none") }
+        let value = notification.userInfo?[AVPlayer.rateDidChangeReasonKey]
+        let reason = value as? AVPlayer.RateDidChangeReason
+        #expect(value as? String == reason?.rawValue)
+        MainActor.assumeIsolated { reasons.all.append(reason?.rawValue ?? "none") }
       }
       defer { phone.app.notificationCenter.removeObserver(token) }
       player.play()

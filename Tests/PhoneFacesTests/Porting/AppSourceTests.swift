@@ -21,6 +21,18 @@ import Testing
     #expect(source(text).testedModule == "App")
   }
 
+  @Test func `imports behind a condition are told apart`() {
+    let text = "import A\n#if canImport(B)\nimport B\n#if C\n#endif\nimport C\n#endif\nimport D\n"
+    #expect(source(text).imports == ["A", "B", "C", "D"])
+    #expect(source(text).unconditionalImports == ["A", "D"])
+  }
+
+  @Test func `a file needs rewriting if more than its conditions changes`() {
+    #expect(!source("#if os(iOS)\nimport UIKit\n#endif").needsRewriting)
+    #expect(source("#if os(iOS)\n#endif\n@objc func f() {}").needsRewriting)
+    #expect(source("import os.log").needsRewriting)
+  }
+
   @Test func `lines behind false conditions are left out`() {
     let text = """
       #if os(iOS)

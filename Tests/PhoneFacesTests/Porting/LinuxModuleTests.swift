@@ -1,5 +1,7 @@
-import AppPorting
+import Foundation
 import Testing
+
+@testable import AppPorting
 
 /// The modules of the packages that `haptic port` writes.
 struct LinuxModuleTests {
@@ -35,5 +37,14 @@ struct LinuxModuleTests {
     #expect(
       texts(["GameController"])["Modules/GameController/GameController.swift"]
         == "@_exported import PhoneGameController\n")
+  }
+
+  @Test func `the modules of this project are reserved`() throws {
+    let sources = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Sources").standardizedFileURL
+    let folders = try FileManager.default.contentsOfDirectory(atPath: sources.path())
+    #expect(folders.count > 20)
+    #expect(Set(folders.filter { !$0.hasPrefix(".") }).isSubset(of: ModuleName.project))
+    #expect(ModuleName.refusal(of: "Radio_2") == nil && ModuleName.refusal(of: "été") == nil)
   }
 }

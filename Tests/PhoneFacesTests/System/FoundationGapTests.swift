@@ -45,6 +45,15 @@ struct FoundationGapTests {
     center.removeObserver(token as Any)
   }
 
+  @Test @MainActor func `the main actor is on the main queue, and another thread is not`() async {
+    #expect(Thread.isOnMainQueue)
+    let other = await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: Thread.isOnMainQueue) }
+    }
+    #expect(!other)
+    #expect(Thread.isOnMainQueue)
+  }
+
   @Test func `an observer without a queue, and one with another queue, are called`() {
     let center = NotificationCenter()
     let calls = Guarded(0)
