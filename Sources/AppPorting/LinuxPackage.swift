@@ -44,7 +44,7 @@ public struct LinuxPackage: Sendable {
   public var name: String
   /// The location of this project.
   public var project: Project
-  /// The absolute paths of the app's source files and folders.
+  /// The absolute paths of the app's folders, source files and resources.
   public var sources: [String]
   /// The absolute paths of the files and folders of tests.
   public var tests: [String]
@@ -52,7 +52,8 @@ public struct LinuxPackage: Sendable {
   public var languageMode = 5
   /// The modules that the app imports; some of Apple's modules are added only if they are in this list.
   public var imports: Set<String> = []
-  /// The resources of `sources` and `tests`, by the paths of their folders.
+  /// The resources of `sources` and `tests`, by the paths of their folders. A file that is a resource itself has one with
+  /// an empty path.
   public var resources: [String: [LinuxResource]] = [:]
   /// The files and folders in `sources` and `tests` that are left out, by the paths of these folders.
   public var excluded: [String: [String]] = [:]
@@ -77,6 +78,8 @@ public struct LinuxPackage: Sendable {
       let last = path.split(separator: "/").last.map(String.init) ?? path
       // This name has a meaning for the compiler.
       if last == "main.swift" { return "\(folder)/\(last)" }
+      // A resource keeps its name.
+      if LinuxResource.isData(last) { return "\(folder)/\(index + 1)/\(last)" }
       // Two files of a module cannot have the same name. The build tools do not accept every name.
       let isPlain = last.utf8.allSatisfy {
         (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0)
@@ -98,7 +101,21 @@ public struct LinuxPackage: Sendable {
     for (folder, paths) in [("Sources", sources), ("Tests", tests)] {
       files += zip(Self.links(folder, paths), paths).map { ($0, .link(to: $1)) }
     }
+    if !sources.isEmpty {
+      let text = LinuxSupport.source(bundle: bundle(name, sources))
+      files.append(("Sources/LinuxSupport.swift", .text(text)))
+    }
+    if !tests.isEmpty {
+      let app = bundle(name, sources).map { _ in name }
+      let text = LinuxSupport.source(bundle: bundle(name + "Tests", tests), app: app)
+      files.append(("Tests/LinuxSupport.swift", .text(text)))
+    }
     return files
+  }
+
+  /// Returns the name of the folder into which SwiftPM copies the resources of a target; nil without resources.
+  private func bundle(_ target: String, _ paths: [String]) -> String? {
+    paths.contains { resources[$0]?.isEmpty == false } ? "\(name)-linux_\(target).resources" : nil
   }
 
   private var manifest: String {
@@ -155,7 +172,9 @@ public struct LinuxPackage: Sendable {
       arguments.append("exclude: [\(omitted.map(Self.quoted).joined(separator: ", "))]")
     }
     let copied = links.flatMap { link, path in
-      (resources[path] ?? []).map { ".\($0.rule)(\(Self.quoted("\(link)/\($0.path)")))" }
+      (resources[path] ?? []).map {
+        ".\($0.rule)(\(Self.quoted($0.path.isEmpty ? "\(link)" : "\(link)/\($0.path)")))"
+      }
     }
     if !copied.isEmpty {
       arguments.append("resources: [\(copied.joined(separator: ", "))]")

@@ -8,6 +8,20 @@ public struct LinuxResource: Hashable, Sendable {
   /// Creates the resources at `path`.
   public init(rule: String, path: String) { (self.rule, self.path) = (rule, path) }
 
+  /// The endings of the files that haptic engines and players read, and of the data in which apps describe patterns.
+  private static let endings: Set<String> = [
+    "ahap", "json", "plist", "wav", "aif", "aiff", "aifc", "caf", "m4a", "m4b", "m4r", "mp3", "mp4",
+    "flac",
+  ]
+
+  /// Returns whether the file at `path` is a resource of an app without a manifest.
+  public static func isData(_ path: String) -> Bool {
+    let name = path.split(separator: "/").last ?? ""
+    // SwiftPM refuses this name, which belongs to the bundle itself.
+    guard let dot = name.lastIndex(of: "."), name != "Info.plist" else { return false }
+    return endings.contains(name[name.index(after: dot)...].lowercased())
+  }
+
   /// Returns the resources that the manifest with the content `bytes` declares, for all of its targets.
   ///
   /// Source: Swift Package Manager, "PackageDescription", `Resource`.

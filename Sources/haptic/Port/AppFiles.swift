@@ -63,7 +63,7 @@ enum AppFiles {
     name == "Package.swift" || name.hasPrefix("Package@swift-") && name.hasSuffix(".swift")
   }
 
-  private static func isOwn(_ path: Substring) -> Bool {
+  static func isOwn(_ path: Substring) -> Bool {
     path.split(separator: "/").dropLast().allSatisfy {
       !$0.hasPrefix(".") && !skipped.contains(String($0))
     }
@@ -80,22 +80,6 @@ enum AppFiles {
       if name.hasPrefix(".") || SystemCall.isLink(whole) { return [] }
       return foreign(in: whole).map { "\(name)/\($0)" }
     }
-  }
-
-  /// Returns the resources in the folder at `path` that the manifest of its package declares.
-  static func resources(in path: String) throws(Failure) -> [LinuxResource] {
-    var parent = Substring(path)
-    while let end = parent.lastIndex(of: "/") {
-      parent = parent[..<end]
-      let manifest = "\(parent)/Package.swift"
-      guard SystemCall.isFile(manifest) else { continue }
-      // The folder is that of a target, or contains those of targets.
-      let targets = [""] + (SystemCall.names(inFolder: path) ?? []).sorted().map { "\($0)/" }
-      return LinuxResource.all(inManifest: try bytes(of: manifest)).flatMap { resource in
-        targets.map { LinuxResource(rule: resource.rule, path: $0 + resource.path) }
-      }.filter { SystemCall.mode(at: "\(path)/\($0.path)") != nil }
-    }
-    return []
   }
 
   /// Refuses an output inside one of the folders that are read.

@@ -11,7 +11,7 @@ struct PortInitCommand: ParsableCommand {
       The package contains links to the app's files, so that it stays small and follows their changes, \
       and modules with Apple's names. The app's own project is not changed. The module has the name \
       that the tests import with @testable. Tests without such an import contain the app's files, and are \
-      given with --tests alone. Names the files that the compiler refuses unless `haptic port rewrite` has \
+      given with --tests alone. AHAP files, sounds and data in the folders are in `Bundle.main`. Names the files that the compiler refuses unless `haptic port rewrite` has \
       changed them; give the copies to `init` in their place.
 
       Examples:
@@ -48,7 +48,9 @@ struct PortInitCommand: ParsableCommand {
       throw Failure(.cannotCreate, "\(output.printable): the folder exists; choose another name")
     }
     try AppFiles.refuse(output, inside: sources + tests)
-    let (sources, tests) = (try AppFiles.chosen(sources), try AppFiles.chosen(tests))
+    let data = [sources, tests].map { $0.filter { !SystemCall.isFolder($0) && LinuxResource.isData($0) } }
+    let sources = try AppFiles.chosen(sources.filter { !data[0].contains($0) })
+    let tests = try AppFiles.chosen(tests.filter { !data[1].contains($0) })
     if !sources.isEmpty { _ = try AppFiles.at(sources) }
     let tested = try tests.isEmpty ? [] : AppFiles.at(tests)
     let module = try name ?? module(of: sources, tested)
@@ -56,14 +58,16 @@ struct PortInitCommand: ParsableCommand {
       throw Failure(.usage, "the module cannot be called \(module.printable): \(reason)")
     }
     var package = LinuxPackage(
-      name: module, project: try place.project(), sources: sources.map(absolute),
-      tests: tests.map(absolute))
+      name: module, project: try place.project(), sources: (sources + data[0]).map(absolute),
+      tests: (tests + data[1]).map(absolute))
     package.languageMode = place.languageMode
     let (imports, advice) = try examine(sources + tests)
     package.imports = imports
     for folder in package.sources + package.tests where SystemCall.isFolder(folder) {
       package.excluded[folder] = AppFiles.foreign(in: folder)
-      package.resources[folder] = try AppFiles.resources(in: folder)
+    }
+    for paths in [package.sources, package.tests] {
+      package.resources.merge(try AppResources.at(paths)) { $1 }
     }
     let code = SystemCall.makeFolder(output)
     if code != 0 { throw Failure(.cannotCreate, "\(output.printable): \(SystemText.error(code))") }

@@ -12,11 +12,11 @@ struct PortRewriteCommand: ParsableCommand {
       Removes `@objc`, `@objcMembers` and `@nonobjc`, turns `#selector(f)` into `Selector(Self.f)`, \
       `#keyPath(A.b)` into `"b"` and `import os.log` into `import os`, lets types that observe by key \
       paths conform to KeyValueObserver, and makes `os(iOS)` in conditions true on Linux, because the \
-      phone is there. Comments, strings and everything else keep their bytes. The originals are not \
+      phone is there. AHAP files, sounds and data are linked. Comments, strings and everything else keep their bytes. The originals are not \
       changed. Prints each place that could not be rewritten.
 
       Examples:
-        haptic port rewrite MyApp -o linux/MyApp
+        haptic port rewrite MyApp -o rewritten/MyApp
 
       Exit status: 0 also if places were left; 66 if a file cannot be read; 73 if a file exists or \
       cannot be written.
@@ -61,8 +61,21 @@ struct PortRewriteCommand: ParsableCommand {
       }
     }
     try NewFiles.write(copies, force: force)
+    let resources = isFolder ? AppResources.files(at: path) : []
+    for file in resources { try link(file, "\(output)/\(file.dropFirst(base.count))") }
     StandardError.print(
       "\(files.count.counted("file")) copied to \(output.printable); \(changes.counted("place")) in "
-        + "\(changed.counted("file")) rewritten")
+        + "\(changed.counted("file")) rewritten"
+        + (resources.isEmpty ? "" : "; \(resources.count.counted("resource")) linked"))
+  }
+
+  /// Makes a link to a resource, which is not copied, because sounds can be large.
+  private func link(_ file: String, _ link: String) throws(Failure) {
+    let parent = link.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+      .joined(separator: "/")
+    let code = SystemCall.makeFolder(parent)
+    if code != 0 { throw Failure(.cannotCreate, "\(parent.printable): \(SystemText.error(code))") }
+    if force { PortPackage.remove(link) }
+    try PortPackage.link(link, to: SystemPath.resolved(file) ?? file)
   }
 }

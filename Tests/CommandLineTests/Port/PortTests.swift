@@ -224,6 +224,35 @@ struct PortTests {
     #expect(manifest.contains(#"resources: [.copy("1-App/Sounds")]"#))
   }
 
+  @Test func `init puts the files that an app reads into its bundle`() throws {
+    let folder = try app()
+    for path in ["App/Sounds", "App/Assets.xcassets", "Tests"] {
+      try FileManager.default.createDirectory(
+        atPath: folder.path(path), withIntermediateDirectories: false)
+    }
+    for path in [
+      "App/hit.ahap", "App/Info.plist", "App/notes.txt", "App/Sounds/Bell.WAV", "App/Sounds/hit.ahap",
+      "App/Assets.xcassets/Contents.json", "Tests/expected.json", "extra.m4a",
+    ] { try folder.write("x\n", to: path) }
+    try folder.write("@testable import App\n", to: "Tests/RadioTests.swift")
+    let made = try Program.run(
+      "port", "init", "App", "extra.m4a", "--tests", "Tests", "-o", "linux", in: folder)
+    #expect(made.status == 0, "\(made.words)")
+    #expect(made.words.contains("App/Sounds/hit.ahap: left out, because "))
+    let manifest = try text("linux/Package.swift", in: folder)
+    #expect(
+      manifest.contains(
+        #"resources: [.process("1-App/hit.ahap"), .process("1-App/Sounds/Bell.WAV"), .process("2/extra.m4a")]"#
+      ))
+    #expect(manifest.contains(#"resources: [.process("1-Tests/expected.json")]"#))
+    #expect(try text("linux/Sources/2/extra.m4a", in: folder) == "x\n")
+    let support = try text("linux/Tests/LinuxSupport.swift", in: folder)
+    #expect(support.contains("import App\n") && support.contains("static var main"))
+    let copied = try Program.run("port", "rewrite", "App", "-o", "copy", in: folder)
+    #expect(copied.words.contains("; 3 resources linked"), "\(copied.words)")
+    #expect(try text("copy/Sounds/Bell.WAV", in: folder) == "x\n")
+  }
+
   @Test func `an output inside the sources is refused`() throws {
     let folder = try app()
     for command in [["rewrite", "App"], ["init", "App"]] {
