@@ -41,7 +41,8 @@ enum AppFiles {
       throw Failure(.noInput, "\(path.printable): no such file or folder")
     }
     func isChosen(_ path: String) -> Bool {
-      SystemCall.isFolder(path) || isSource(path.split(separator: "/").last.map(String.init) ?? path)
+      SystemCall.isFolder(path)
+        || isSource(path.split(separator: "/").last.map(String.init) ?? path)
     }
     let others = paths.filter { !isChosen($0) }
     if !others.isEmpty {

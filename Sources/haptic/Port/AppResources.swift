@@ -18,7 +18,8 @@ enum AppResources {
       for file in files(at: path) {
         let name = file.split(separator: "/").last.map(String.init) ?? file
         if let other = places[name] {
-          StandardError.print("\(file.printable): left out, because \(other.printable) has its name")
+          StandardError.print(
+            "\(file.printable): left out, because \(other.printable) has its name")
           continue
         }
         places[name] = file

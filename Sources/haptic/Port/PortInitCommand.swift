@@ -48,10 +48,14 @@ struct PortInitCommand: ParsableCommand {
       throw Failure(.cannotCreate, "\(output.printable): the folder exists; choose another name")
     }
     try AppFiles.refuse(output, inside: sources + tests)
-    let data = [sources, tests].map { $0.filter { !SystemCall.isFolder($0) && LinuxResource.isData($0) } }
+    let data = [sources, tests].map {
+      $0.filter { SystemCall.isFile($0) && LinuxResource.isData($0) }
+    }
     let sources = try AppFiles.chosen(sources.filter { !data[0].contains($0) })
     let tests = try AppFiles.chosen(tests.filter { !data[1].contains($0) })
-    if !sources.isEmpty { _ = try AppFiles.at(sources) }
+    if !sources.isEmpty || tests.isEmpty {
+      _ = try AppFiles.at(sources.isEmpty ? self.sources : sources)
+    }
     let tested = try tests.isEmpty ? [] : AppFiles.at(tests)
     let module = try name ?? module(of: sources, tested)
     if let reason = ModuleName.refusal(of: module) {
@@ -79,8 +83,9 @@ struct PortInitCommand: ParsableCommand {
   }
 
   /// Returns the modules that the files at `paths` import, and which of `paths` to rewrite before.
-  private func examine(_ paths: [String]) throws(Failure) -> (imports: Set<String>, advice: [String])
-  {
+  private func examine(_ paths: [String]) throws(Failure) -> (
+    imports: Set<String>, advice: [String]
+  ) {
     var (imports, advice): (Set<String>, [String]) = ([], [])
     for path in paths {
       var refused: [String] = []
@@ -94,7 +99,8 @@ struct PortInitCommand: ParsableCommand {
       let copy = SystemCall.isFolder(path) ? "rewritten/\(last)" : "rewritten"
       advice.append("not Swift for Linux: \(refused.joined(separator: ", "))")
       advice.append(
-        "  haptic port rewrite \(path.shellWord) -o \(copy.shellWord)   # then give the copy to init")
+        "  haptic port rewrite \(path.shellWord) -o \(copy.shellWord)   # then give the copy to init"
+      )
     }
     return (imports, advice)
   }

@@ -66,7 +66,7 @@ struct PortRewriteCommand: ParsableCommand {
     StandardError.print(
       "\(files.count.counted("file")) copied to \(output.printable); \(changes.counted("place")) in "
         + "\(changed.counted("file")) rewritten"
-        + (resources.isEmpty ? "" : "; \(resources.counted("resource")) linked"))
+        + (resources.isEmpty ? "" : "; \(resources.count.counted("resource")) linked"))
   }
 
   /// Makes a link to a resource, which is not copied, because sounds can be large.
