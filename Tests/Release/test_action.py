@@ -121,19 +121,19 @@ def test_a_pattern_without_findings_passes(run, folder):
 
 def test_a_failed_expectation_is_shown_at_its_line(run):
     outcome = run(scenarios="Scenarios")
-    assert outcome.failed == ["haptic session run"]
+    assert outcome.failed == ["haptic test"]
     assert re.search(r"^::error file=Scenarios/faulty\.yaml,line=5\b", outcome.output, re.MULTILINE)
 
 
 def test_scenarios_run_after_findings_of_lint(run):
     outcome = run(lint="Haptics", scenarios="Scenarios")
-    assert outcome.failed == ["haptic lint", "haptic session run"]
+    assert outcome.failed == ["haptic lint", "haptic test"]
 
 
 def test_paths_are_separated_by_spaces_and_lines(run):
     outcome = run(scenarios="Fine\nScenarios Fine/fine.yaml\n")
     assert "3 tests" in outcome.output
-    assert outcome.failed == ["haptic session run"]
+    assert outcome.failed == ["haptic test"]
 
 
 def test_an_input_is_not_a_command(run, folder):
@@ -153,7 +153,7 @@ def release(tmp_path):
     sum = subprocess.run(["sha256sum", name], cwd=root.parent, check=True, capture_output=True, text=True).stdout
     write(root.parent / f"{name}.sha256", sum)
     write(tmp_path / "programs/gh", f"""#!/bin/bash
-[ "$GH_TOKEN $*" = "secret release download 1.2.3 --repo owner/repository --pattern *-linux-{machine}.tar.gz*" ]
+[ "$GH_TOKEN $*" = "secret release download 1.2.3 --repo owner/repository --pattern *-linux-{machine}.tar.gz*" ] || exit 1
 cp {root.parent}/*.tar.gz* .
 """, 0o755)
     return root.parent / f"{name}.sha256"
@@ -161,7 +161,7 @@ cp {root.parent}/*.tar.gz* .
 
 def test_without_haptic_the_release_is_downloaded(folder, release, tmp_path):
     outcome = Runner(folder, f"{tmp_path}/programs:{SYSTEM}", scenarios="Scenarios").run()
-    assert outcome.failed == ["haptic session run"]
+    assert outcome.failed == ["haptic test"]
     assert "::error file=Scenarios/faulty.yaml" in outcome.output
 
 

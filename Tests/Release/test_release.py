@@ -58,6 +58,12 @@ class Repository:
         if tag:
             git(self.folder, "tag", tag)
 
+    def change(self, name, *content):
+        """Writes a file, also in the commit that has the tag."""
+        write(self.folder / name, *content)
+        git(self.folder, "commit", "-qa", "--amend", "--no-edit")
+        git(self.folder, "tag", "-f", "0.2.0")
+
     def release(self, mode):
         return subprocess.run(
             ["scripts/release", mode], cwd=self.folder, capture_output=True, text=True,
@@ -83,6 +89,13 @@ def test_a_dry_run_prints_the_packages_and_publishes_nothing(repository):
     assert result.returncode == 0, result.stderr
     assert [line.rsplit(".", 1)[1] for line in result.stdout.splitlines()] == ["gz", "deb"]
     assert repository.published is None
+
+
+def test_a_long_description_of_the_version_is_found(repository):
+    write(repository.folder / "CHANGELOG.md", CHANGELOG.replace("- A new pattern.\n", "- A new pattern.\n" * 4_000))
+    for _ in range(10):
+        result = repository.release("--dry-run")
+        assert result.returncode == 0, result.stderr
 
 
 def test_the_notes_have_the_changes_the_comparison_and_the_sums(repository):
@@ -117,11 +130,13 @@ def test_a_release_publishes_the_packages_with_sums_and_notes(repository):
 @pytest.mark.parametrize("break_it, message", [
     (lambda it: git(it.folder, "tag", "-d", "0.2.0"), "add the tag 0.2.0"),
     (lambda it: it.commit(), "add the tag 0.2.0"),
-    (lambda it: write(it.folder / "CHANGELOG.md", CHANGELOG.replace("2026-01-31", "unreleased")), "write the date"),
-    (lambda it: write(it.folder / "CHANGELOG.md", CHANGELOG.replace("0.2.0", "0.3.0")), "make them equal"),
-    (lambda it: write(it.folder / "CHANGELOG.md", "## 0.2.0 - 2026-01-31\n\n## 0.1.0\n- It.\n"), "write what has changed"),
-    (lambda it: write(it.folder / "scripts/dist", DIST.replace("_amd64.deb", ""), 0o755), "did not make"),
-    (lambda it: write(it.folder / "scripts/dist", DIST + "echo changed >*.deb", 0o755), "did NOT match"),
+    (lambda it: write(it.folder / "CHANGELOG.md", CHANGELOG + "- More.\n"), "commit or remove the changes"),
+    (lambda it: write(it.folder / "Sources/haptic/Other.swift", ""), "commit or remove the changes"),
+    (lambda it: it.change("CHANGELOG.md", CHANGELOG.replace("2026-01-31", "unreleased")), "write the date"),
+    (lambda it: it.change("CHANGELOG.md", CHANGELOG.replace("0.2.0", "0.3.0")), "make them equal"),
+    (lambda it: it.change("CHANGELOG.md", "## 0.2.0 - 2026-01-31\n\n## 0.1.0\n- It.\n"), "write what has changed"),
+    (lambda it: it.change("scripts/dist", DIST.replace("_amd64.deb", ""), 0o755), "did not make"),
+    (lambda it: it.change("scripts/dist", DIST + "echo changed >*.deb", 0o755), "did NOT match"),
 ])
 def test_a_release_is_refused(repository, break_it, message):
     repository.commit(tag="0.2.0")
@@ -152,15 +167,15 @@ def test_the_notes_say_that_nothing_broke_since_the_last_tag(tagged):
 
 
 def test_the_notes_list_breaking_changes_since_the_last_tag(tagged):
-    write(tagged.folder / "api", "1 breaking change detected in AudioSession:\n"
-          "  💔 API breakage: func Phone.ring() has been removed\n")
+    tagged.change("api", "1 breaking change detected in AudioSession:\n"
+                  "  💔 API breakage: func Phone.ring() has been removed\n")
     assert tagged.release("0.2.0").returncode == 0
     assert "Breaking changes of the libraries since 0.1.0:" in tagged.notes
     assert "- AudioSession: func Phone.ring() has been removed" in tagged.notes
 
 
 def test_a_comparison_that_fails_ends_the_release(tagged):
-    write(tagged.folder / "api", "error: no such module 'API'\n")
+    tagged.change("api", "error: no such module 'API'\n")
     result = tagged.release("0.2.0")
     assert result.returncode == 1
     assert "could not be compared with 0.1.0" in result.stderr
