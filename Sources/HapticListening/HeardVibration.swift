@@ -114,7 +114,8 @@ struct HeardVibration {
     for amplitude in amplitudes { sums.append((sums.last ?? 0) + amplitude * amplitude) }
     var result: [Double] = []
     var low = 0
-    for (index, bound) in (beats + [amplitudes.count]).enumerated() where bound > low {
+    let bounds = beats.filter { $0 < amplitudes.count } + [amplitudes.count]
+    for (index, bound) in bounds.enumerated() where bound > low {
       for frame in low..<bound {
         let isStroke = index > 0 && frame < low + strokeFrames
         let near =

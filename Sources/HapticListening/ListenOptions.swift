@@ -33,7 +33,7 @@ public struct ListenOptions: Hashable, Sendable {
 
   /// The useful values of `density`, in transients per second.
   ///
-  /// Our choice: from one transient in ten seconds to the maximum density of `Onset`s.
+  /// Our choice: from one transient in ten seconds to faster than people play.
   public static let densities = 0.1...33.0
   /// The useful values of `band`, in hertz.
   ///

@@ -1,7 +1,7 @@
 private import Glibc
 internal import HapticEngine
 
-/// The rate of the pulses of a sound over time, such as of the firings of an engine whose firings ring like a tone.
+/// The pulse rate of a sound over time, for example of an engine whose firings ring like tones.
 struct PulseTrack {
   /// The time around the pulses in which ringing is not mistaken for a tone, in seconds.
   ///

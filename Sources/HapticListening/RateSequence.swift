@@ -3,7 +3,7 @@ internal import HapticEngine
 
 /// The pitches of a course of tones, or the rates of a sequence of pulses.
 ///
-/// A machine changes its rate steadily, while the beats of tones change from note to note and stay in between.
+/// A machine changes its rate steadily, while the beat rate of tones changes only from note to note.
 struct RateSequence {
   /// The rate at each moment in hertz; 0 without a rate.
   let rates: [Float]
