@@ -1,9 +1,9 @@
 """The pages and other files of the repository, and the places that they have in the site."""
 
-import os
 import pathlib
 import posixpath
 import re
+import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 #: The folder of the site that contains the libraries' documentation by DocC.
@@ -13,12 +13,11 @@ LIBRARIES = re.compile(r'\.library\(\s*name: "(\w+)"')
 
 
 def files():
-    """Returns the paths of all files, except those that are hidden."""
-    paths = []
-    for folder, folders, names in os.walk(ROOT):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        paths += [os.path.relpath(os.path.join(folder, name), ROOT) for name in names if not name.startswith(".")]
-    return sorted(paths)
+    """Returns the paths of all files that git tracks, except those that are hidden."""
+    # The owner of a container's checkout may be another user.
+    listed = subprocess.run(["git", "-c", "safe.directory=*", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True)
+    paths = [path for path in listed.stdout.split("\0") if path and not path.startswith(".") and "/." not in path]
+    return sorted(path for path in paths if (ROOT / path).exists())
 
 
 def pages(paths):
