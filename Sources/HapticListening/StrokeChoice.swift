@@ -57,18 +57,16 @@ extension SoundListening {
   private func isPulse(_ onset: Onset, _ loudest: Double) -> Bool {
     let past = frames(from: onset.time - 0.1, to: onset.time - 0.005)
     let next = frames(from: onset.time, to: onset.time + 0.03)
-    // The last pulse of a train does not have a rate.
-    let rate = [next.first, past.last].compactMap { $0?.pitch }.first { $0 > 0 } ?? 0
-    guard !past.isEmpty, rate > Float(1 / Self.fastest), rate < Self.lowTone else { return false }
+    guard !past.isEmpty, let rate = next.first?.pitch, rate > Float(1 / Self.fastest),
+      rate < Self.lowTone
+    else { return false }
     func continues(_ frame: Frame) -> Bool {
       frame.pitch > 0 && abs(log2(frame.pitch / rate)) < 0.1
     }
     let run = Int(Self.shortRun / frameSeconds)
     let before = frames[..<next.startIndex].suffix(run).reversed().prefix { continues($0) }.count
     let after = frames[next.startIndex...].prefix(run).prefix { continues($0) }.count
-    // A train at the start of the sound has no past.
-    let isTrain = before >= past.count ? before + after >= run : after >= run
-    guard isTrain else { return false }
+    guard before >= past.count, before + after >= run else { return false }
     let amplitudes = past.map(\.amplitude)
     // The last spectra already include the onset, so the median is used.
     let brightness = past.map(\.hertz).sorted()[past.count / 2]
