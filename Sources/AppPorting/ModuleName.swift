@@ -24,7 +24,8 @@ public enum ModuleName {
     "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import",
     "init", "inout", "internal", "let", "operator", "precedencegroup", "private", "protocol",
     "public", "rethrows", "static", "struct", "subscript", "typealias", "var", "break", "case",
-    "catch", "continue", "default", "defer", "do", "else", "fallthrough", "for", "guard", "if", "in",
+    "catch", "continue", "default", "defer", "do", "else", "fallthrough", "for", "guard", "if",
+    "in",
     "repeat", "return", "switch", "throw", "where", "while", "Any", "as", "false", "is", "nil",
     "self", "Self", "super", "throws", "true", "try", "_", "main",
   ]
