@@ -48,7 +48,9 @@ struct ManualPageTests {
     return outcome.text
   }
 
-  @Test func `the first page lists the commands, and has the exit statuses of its description`() throws {
+  @Test func `the first page lists the commands, and has the exit statuses of its description`()
+    throws
+  {
     let page = """
       .Nm haptic
       .Nd "Make patterns. Exit status: 0 success; 1 a check failed."

@@ -34,8 +34,9 @@ struct StartupTests {
     (["devices"], "libasound.so.2", "libasound2", 69),
     (["chart", "heartbeat", "-o", "x.png"], "libcairo.so.2", "libcairo2", 69),
     (["listen", "x.wav"], "libfftw3f.so.3", "libfftw3-single3", 69),
-    (["session", "run", "x.yaml"], "libyaml-0.so.2", "libyaml-0-2", 65),
-    (["session", "live"], "libyaml-0.so.2", "libyaml-0-2", 65),
+    (["session", "run", "x.yaml"], "libyaml-0.so.2", "libyaml-0-2", 69),
+    (["test", "x.yaml"], "libyaml-0.so.2", "libyaml-0-2", 69),
+    (["session", "live"], "libyaml-0.so.2", "libyaml-0-2", 69),
   ])
   func `a missing library is an error that names the package to install`(
     arguments: [String], library: String, package: String, status: Int32

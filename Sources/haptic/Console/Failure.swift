@@ -21,7 +21,7 @@ struct Failure: Error, Hashable {
       case let failure as Failure: failure
       case let error as ProfileError: Failure(.invalidInput, error.description)
       case let error as PatternError: Failure(.invalidInput, error.description)
-      case let error as ScenarioErrors: Failure(.invalidInput, error.description.printableLines)
+      case let error as ScenarioErrors: Failure(error.status, error.description.printableLines)
       case let error as RenderError: Failure(.usage, error.description)
       case let error as SoundDecodingError:
         Failure(error.exitStatus, error.description.printable)
@@ -137,5 +137,12 @@ enum InputFile {
       case .notAFile, .notPermitted, .changed, .failed: throw Failure(error.exitStatus, message)
       }
     }
+  }
+}
+
+extension ScenarioErrors {
+  /// The exit status: a missing library is not a fault of the file.
+  var status: ExitStatus {
+    problems.contains { $0.code == .libraryMissing } ? .deviceUnavailable : .invalidInput
   }
 }

@@ -29,7 +29,7 @@ struct TestCommand: ParsableCommand {
         haptic test --json Scenarios | jq '.[] | select(.verdict != "ok")'
 
       Exit status: 0 if everything is as expected; 1 if not; 65 if a file is not valid; 66 if a file \
-      cannot be read; 73 if the file of --junit cannot be created.
+      cannot be read; 69 if a library is missing; 73 if the file of --junit cannot be created.
       """)
 
   @Argument(

@@ -24,7 +24,8 @@ struct ScenarioFile {
   ///   - name: the name of the file.
   ///   - isSnapshot: whether the file is a snapshot.
   ///   - report: receives the problems; by default they are printed.
-  /// - Throws: `Failure` with status 66 if the file cannot be read, or with status 65 if it is not a valid scenario.
+  /// - Throws: `Failure` with status 66 if the file cannot be read, with status 65 if it is not a valid scenario, or with
+  ///   status 69 if the library that reads YAML is missing.
   init(
     _ name: String, isSnapshot: Bool = false, reporting report: ((ScenarioErrors) -> Void)? = nil
   ) throws(Failure) {
@@ -53,7 +54,7 @@ struct ScenarioFile {
       } else {
         StandardError.print(error.problems, of: name, omitted: error.omittedCount)
       }
-      throw Failure(.invalidInput)
+      throw Failure(error.status)
     }
   }
 

@@ -158,6 +158,7 @@ struct RunResults {
   private var invalid = 0
   private var unreadable = 0
   private var excluded = 0
+  private var unavailable = 0
 
   init(noun: String) { self.noun = noun }
 
@@ -175,12 +176,14 @@ struct RunResults {
     switch status {
     case .noInput: unreadable += 1
     case .usage: excluded += 1
+    case .deviceUnavailable: unavailable += 1
     default: invalid += 1
     }
   }
 
-  /// The worst status of all files: first wrong options, then files that cannot be run, then failures.
+  /// The worst status of all files: first a missing library, then wrong options, files that cannot be run, and failures.
   var status: ExitStatus? {
+    if unavailable > 0 { return .deviceUnavailable }
     if excluded > 0 { return .usage }
     if invalid > 0 { return .invalidInput }
     if unreadable > 0 { return .noInput }
@@ -200,6 +203,7 @@ struct RunResults {
     if invalid > 0 { text += ", \(invalid.counted("file")) not valid" }
     if unreadable > 0 { text += ", \(unreadable.counted("file")) not readable" }
     if excluded > 0 { text += ", \(excluded.counted("file")) not run" }
+    if unavailable > 0 { text += ", \(unavailable.counted("file")) not read without a library" }
     return text
   }
 }
