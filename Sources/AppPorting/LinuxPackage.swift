@@ -52,8 +52,9 @@ public struct LinuxPackage: Sendable {
   public var languageMode = 5
   /// The modules that the app imports; some of Apple's modules are added only if they are in this list.
   public var imports: Set<String> = []
-  /// The resources of `sources` and `tests`, by the paths of their folders. A file that is a resource itself has one with
-  /// an empty path.
+  /// The resources of `sources` and `tests`, by the paths of their folders.
+  ///
+  /// A file that is a resource itself has one with an empty path.
   public var resources: [String: [LinuxResource]] = [:]
   /// The files and folders in `sources` and `tests` that are left out, by the paths of these folders.
   public var excluded: [String: [String]] = [:]

@@ -2,11 +2,12 @@
 ///
 /// A declaration in the target itself is preferred over that of Foundation, so that the app's files stay unchanged.
 enum LinuxSupport {
-  /// Returns the source of the file.
+  /// Writes the source of the file.
   ///
   /// - Parameters:
   ///   - bundle: the name of the bundle with the resources of the target; nil for none.
   ///   - app: the name of the app's module, if the target contains its tests and the app has resources.
+  /// - Returns: the source of the file.
   static func source(bundle: String?, app: String? = nil) -> String {
     let imports = ["Foundation", "PhoneFoundation"] + (app.map { [$0] } ?? [])
     return "// What Foundation on Linux answers otherwise than an iPhone.\n"

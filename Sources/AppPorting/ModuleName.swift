@@ -18,8 +18,9 @@ public enum ModuleName {
     (project, "a module of swift-haptic-engine or of its packages has this name"),
   ]
 
-  /// Source: The Swift Programming Language, "Keywords and Punctuation", the words that are reserved everywhere. The
-  /// compiler also reserves `main`.
+  /// The words that Swift reserves everywhere, and `main`, which the compiler reserves.
+  ///
+  /// Source: The Swift Programming Language, "Keywords and Punctuation".
   private static let keywords: Set = [
     "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import",
     "init", "inout", "internal", "let", "operator", "precedencegroup", "private", "protocol",

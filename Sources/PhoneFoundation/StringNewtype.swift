@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A string with a type of its own, which casts to and from `String` and `NSString`.
+/// A string with a separate type, which casts to and from `String` and `NSString`.
 public protocol _StringNewtype: RawRepresentable, Hashable, Sendable, _ObjectiveCBridgeable
 where RawValue == String, _ObjectiveCType == NSString {
   /// Creates the value with this string.

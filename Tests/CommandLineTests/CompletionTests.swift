@@ -109,7 +109,7 @@ struct CompletionTests {
     try terminal.press("exit\r")
     _ = terminal.finish()
     let found = terminal.drawn.matches(of: /<[^\r\n]*>END/).map { String($0.output.dropLast(3)) }
-    let expected = lines.map { $0.arguments.replacing("HOME", with: folder.path) }
+    let expected = lines.map { $0.arguments.replacing("HOME", with: folder.url.path) }
     #expect(found == expected, "\(terminal.drawn)")
   }
 }

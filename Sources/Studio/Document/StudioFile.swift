@@ -163,7 +163,7 @@ actor StudioFile {
 
   /// Corrects everything that lint can correct, or only the findings of the rule with the identifier `rule`.
   ///
-  /// - Throws: `StudioError` if there is no such rule, or if the file has changed since `revision`.
+  /// - Throws: `StudioError` if the rule does not exist, or if the file has changed since `revision`.
   func fix(_ rule: String? = nil, at revision: Int) throws(StudioError) -> Int {
     let name = name
     let configuration = try Self.configuration(onlyRule: rule)

@@ -63,7 +63,7 @@ public struct HearingServer: Sendable {
     try result.get()
   }
 
-  /// Standard input in pieces, read by a thread of its own.
+  /// Standard input in pieces, read by a separate thread.
   private static func input() -> AsyncStream<[UInt8]> {
     let (stream, output) = AsyncStream<[UInt8]>.makeStream()
     Thread.detachNewThread {

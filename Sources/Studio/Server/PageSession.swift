@@ -54,7 +54,7 @@ actor PageSession {
     }
   }
 
-  /// Returns the number of a request that cannot be read as a whole; nil if it has none.
+  /// Returns the number of a request that cannot be read as a whole; nil without one.
   private static func id(of bytes: Data) -> Int? {
     struct Numbered: Decodable { var id: Int }
     return try? JSONDecoder().decode(Numbered.self, from: bytes).id
@@ -181,7 +181,7 @@ actor PageSession {
 }
 
 extension DecodingError {
-  /// The path of the value that is missing or not valid; nil if there is no JSON.
+  /// The path of the value that is missing or not valid; nil without JSON.
   fileprivate var path: String? {
     switch self {
     case .keyNotFound(let key, let context): (context.codingPath + [key]).words

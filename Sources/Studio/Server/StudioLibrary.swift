@@ -129,7 +129,7 @@ actor PresetShelf {
 
   /// Returns the text of the pattern called `name`.
   ///
-  /// - Throws: `StudioError` if there is no such pattern.
+  /// - Throws: `StudioError` if the pattern does not exist.
   nonisolated func bytes(of name: String) throws(StudioError) -> [UInt8] {
     if let preset = HapticPreset(named: name) { return AHAP.encode(preset.pattern) }
     for folder in folders {

@@ -96,17 +96,15 @@ struct LivePicture {
     let explains = state.explanation != nil
     let lanes = state.lanes.filter { !explains || $0.number == state.selected }
       .prefix(max(1, rows - 2))
-    let showsHelp = state.showsHelp && !explains
-    let help = showsHelp ? LiveKey.help(app: name(state), columns: columns) : []
-    let keys = showsHelp ? SessionChart.keys(of: state.lanes.map(\.drawn)) : []
+    let help = state.showsHelp && !explains ? LiveKey.help(app: name(state), columns: columns) : []
+    let keys = help.isEmpty ? [] : SessionChart.keys(of: state.lanes.map(\.drawn))
     let legend = LanePainter.lines(of: keys, columns: columns)
     // The message always has a row.
-    var left = rows - 1 - lanes.count
+    var (left, row) = (rows - 1 - lanes.count, 0)
     let shown = shownParts(help: help.count, legend: legend.count, of: &left)
     let laneRows = explains ? 1 : Self.laneRows(lanes.count, of: rows, left: left)
     left -= lanes.count * (laneRows - 1)
     let message = messageLines(state, columns: columns, left: &left)
-    var row = 0
     func next(_ part: Part, _ lines: Int = 1, _ draw: (inout TextCanvas, Int) -> Void) {
       guard shown.contains(part) else { return }
       draw(&canvas, row)
