@@ -55,8 +55,39 @@ def test_moving_a_control_makes_the_pattern_again_and_is_one_step(window, folder
     assert (folder / "drum.ahap").read_bytes() == before
 
 
-def test_the_controls_begin_at_their_defaults_for_each_sound(window, folder):
+def test_a_click_on_a_sound_keeps_the_changes_of_its_pattern(window, folder):
     beats(folder / "drum.wav", [0.25, 0.75, 1.25])
+    window.page.evaluate("document.querySelector('haptic-library').load()")
+    sound = window.page.get_by_role("button", name="drum.wav")
+    sound.click()
+    window.wait("pattern?.file === 'drum.ahap' && pattern.rows.length > 0")
+    made = (folder / "drum.ahap").read_bytes()
+    window.page.keyboard.press("t")
+    window.wait("pattern.undoLabel === 'add a tap'")
+    changed = (folder / "drum.ahap").read_bytes()
+    window.page.get_by_role("button", name="three", exact=True).click()
+    window.wait("pattern?.file === 'three.ahap'")
+    sound.click()
+    window.wait("pattern?.file === 'drum.ahap' && pattern.undoLabel === 'add a tap'")
+    assert (folder / "drum.ahap").read_bytes() == changed != made
+    window.page.get_by_role("button", name="Listen again").click()
+    window.wait("pattern.undoLabel === 'listen to drum.wav'")
+    assert (folder / "drum.ahap").read_bytes() == made
+
+
+def test_the_cursor_moves_beyond_the_end_where_a_pattern_grows(window):
+    window.page.keyboard.press("End")
+    end = window.ask("pattern.seconds")
+    for _ in range(20):
+        window.page.keyboard.press(".")
+    window.page.keyboard.press("t")
+    window.wait("pattern.undoLabel === 'add a tap'")
+    assert abs(window.ask("Math.max(...pattern.rows.map(({ time }) => time))") - (end + 0.2)) < 0.001
+
+
+def test_the_controls_are_kept_for_each_sound(window, folder):
+    beats(folder / "drum.wav", [0.25, 0.75, 1.25])
+    beats(folder / "other.wav", [0.25, 0.75])
     window.page.evaluate("document.querySelector('haptic-library').load()")
     window.page.get_by_role("button", name="drum.wav").click()
     window.wait("pattern?.file === 'drum.ahap' && pattern.rows.length > 0")
@@ -64,9 +95,12 @@ def test_the_controls_begin_at_their_defaults_for_each_sound(window, folder):
     field.get_by_role("slider").evaluate(
         "(input) => { input.value = -6; input.dispatchEvent(new Event('input')); }")
     assert field.locator("output").inner_text() == "-6"
-    window.page.get_by_role("button", name="drum.wav").click()
+    window.page.get_by_role("button", name="other.wav").click()
     assert field.locator("output").inner_text() == "0"
     assert field.get_by_role("slider").input_value() == "0"
+    window.wait("pattern?.file === 'other.ahap'")
+    window.page.get_by_role("button", name="drum.wav").click()
+    assert field.locator("output").inner_text() == "-6"
 
 
 def test_a_sound_of_which_a_block_is_missing_is_not_exported(window):

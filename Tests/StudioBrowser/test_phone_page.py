@@ -301,6 +301,17 @@ def test_a_live_phone_outlives_a_killed_studio(browser, studio, folder):
     window.close()
 
 
+def test_a_live_phone_that_was_started_from_a_pattern_returns_to_it(podcast):
+    page = podcast.page
+    page.get_by_role("button", name="three", exact=True).click()
+    podcast.wait("pattern?.file === 'three.ahap' && studio.phone.hidden")
+    page.get_by_role("button", name="New phone").click()
+    podcast.wait_for("isLive && picture?.time > 0.1")
+    page.get_by_role("button", name="Stop without saving").click()
+    podcast.wait("studio.phone.hidden && pattern.file === 'three.ahap'")
+    assert page.title().startswith("three.ahap")
+
+
 def test_the_meter_shows_the_sound_of_the_live_phone(podcast):
     page = podcast.page
     level = page.locator("header .level")

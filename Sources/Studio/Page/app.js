@@ -124,8 +124,9 @@ async function openPhone(file) {
 /** Shows a new live phone. */
 async function startLive() {
   const end = await endLive();
+  const isFromPattern = phone.hidden;
   await showPhone(true);
-  await phone.startLive('');
+  await phone.startLive('', isFromPattern);
   if (end) notice.say({ refusal: end });
 }
 

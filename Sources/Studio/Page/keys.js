@@ -201,13 +201,12 @@ function zoom(timeline, factor) {
 }
 
 /**
+ * Moves the cursor, also beyond the end, where a pattern grows.
  * @param {Timeline} timeline
- * @param {number} by
+ * @param {number} by seconds; infinite for the start or the end
  */
 function moveCursor(timeline, by) {
-  const last = timeline.pattern?.seconds ?? 0;
-  timeline.cursor = Math.min(Math.max(last, timeline.cursor), Math.max(0, timeline.cursor + by));
-  if (by === Infinity) timeline.cursor = last;
+  timeline.cursor = by === Infinity ? timeline.pattern?.seconds ?? 0 : Math.max(0, timeline.cursor + by);
   timeline.reveal(timeline.cursor);
 }
 

@@ -1,4 +1,4 @@
-import './panels/listen.js';
+import { patternOf } from './panels/listen.js';
 
 /**
  * The sounds of the folder, and those that are imported, which become patterns.
@@ -15,7 +15,7 @@ export class Sounds extends EventTarget {
     this.library = library;
     this.listen = listen;
     const detail = (/** @type {Event} */ event) => /** @type {CustomEvent} */ (event).detail;
-    library.addEventListener('sound', (event) => listen.open(detail(event)));
+    library.addEventListener('sound', (event) => this.#open(detail(event)));
     library.addEventListener('import', (event) => this.#import(detail(event)));
     for (const name of ['made', 'refused']) {
       listen.addEventListener(name, (event) => this.dispatchEvent(new CustomEvent(name, { detail: detail(event) })));
@@ -28,6 +28,12 @@ export class Sounds extends EventTarget {
     });
   }
 
+  /** @param {string} sound the name of a sound of the folder; its pattern may exist already */
+  #open(sound) {
+    const file = patternOf(sound);
+    this.listen.open(sound, this.library.patterns.some(({ name }) => name === file));
+  }
+
   /** @param {File} file a sound, which is copied into the folder and becomes a pattern */
   async #import(file) {
     const answer = await fetch(`import/${encodeURIComponent(file.name)}`, { method: 'POST', body: file });
@@ -36,6 +42,6 @@ export class Sounds extends EventTarget {
       return;
     }
     await this.library.load();
-    this.listen.open(file.name);
+    this.#open(file.name);
   }
 }

@@ -26,6 +26,13 @@ export class ListenPanel extends HTMLElement {
   #method = element('select', { 'aria-label': 'method' });
   /** @type {{control: Control, input: HTMLInputElement, output: HTMLOutputElement}[]} */
   #rows = [];
+  /**
+   * The last method and values for each sound.
+   * @type {Map<string, {method: number, values: string[]}>}
+   */
+  #kept = new Map();
+  #again = element('button', { title: 'make the pattern from the sound again, in place of your changes', onclick: () => this.#make() },
+    'Listen again');
 
   connectedCallback() {
     this.hidden = true;
@@ -52,14 +59,15 @@ export class ListenPanel extends HTMLElement {
       element('label', { className: 'field' }, element('span', {}, 'method'), this.#method),
       ...this.#rows.map(({ control, input, output }) =>
         element('label', { className: 'field' }, element('span', {}, control.name), output, input)),
-      element('button', { onclick: () => this.#close() }, 'Done'));
+      element('div', { className: 'buttons' }, this.#again, element('button', { onclick: () => this.#close() }, 'Done')));
   }
 
-  /** Sets every control to its default. */
+  /** Sets every control to its last value for the sound, or to its default. */
   #reset() {
-    this.#method.selectedIndex = 0;
-    for (const row of this.#rows) {
-      row.input.value = `${row.control.value ?? row.control.high}`;
+    const kept = this.#kept.get(this.#sound);
+    this.#method.selectedIndex = kept?.method ?? 0;
+    for (const [index, row] of this.#rows.entries()) {
+      row.input.value = kept?.values[index] ?? `${row.control.value ?? row.control.high}`;
       this.#showValue(row);
     }
   }
@@ -71,15 +79,19 @@ export class ListenPanel extends HTMLElement {
 
   /**
    * Makes a pattern from a sound of the folder, and shows the controls.
+   *
+   * A pattern that exists may have other changes, so it is only shown, and made again when a control moves.
    * @param {string} sound
+   * @param {boolean} exists whether the pattern exists
    */
-  open(sound) {
+  open(sound, exists) {
     this.#sound = sound;
-    this.#file = sound.replace(/\.[^.]*$/, '.ahap');
+    this.#file = patternOf(sound);
     this.#title.textContent = sound;
     this.hidden = false;
     this.#reset();
-    this.#make();
+    if (exists) this.dispatchEvent(new CustomEvent('made', { detail: this.#file }));
+    else this.#make();
   }
 
   /**
@@ -101,6 +113,7 @@ export class ListenPanel extends HTMLElement {
         .map(({ control, input }) => [control.id, Number(input.value)]));
       // The panel may be opened for another sound before the answer arrives.
       const [file, sound] = [this.#file, this.#sound];
+      this.#kept.set(sound, { method: this.#method.selectedIndex, values: this.#rows.map(({ input }) => input.value) });
       try {
         await this.connection?.ask('listen', { file, sound, method: this.#method.value, ...settings });
         if (file === this.#file) this.dispatchEvent(new CustomEvent('made', { detail: file }));
@@ -111,6 +124,12 @@ export class ListenPanel extends HTMLElement {
     this.#isAsking = false;
   }
 }
+
+/**
+ * @param {string} sound the name of a sound
+ * @returns {string} the name of its pattern
+ */
+export const patternOf = (sound) => sound.replace(/\.[^.]*$/, '.ahap');
 
 /**
  * @param {Control} control

@@ -28,6 +28,8 @@ export class PhonePage extends ScenarioDesk {
   #dialog = keysDialogOf(scenarioKeys);
   /** Whether the cursor and the whole time are shown when the scenario is known. */
   #isNew = false;
+  /** Whether the live phone was started from a pattern, which is shown again afterwards. */
+  #isFromPattern = false;
 
   /**
    * @param {import('../connection.js').Connection} connection
@@ -204,8 +206,10 @@ export class PhonePage extends ScenarioDesk {
   /**
    * Starts a live phone.
    * @param {string} file the scenario with which it begins; empty for the default phone
+   * @param {boolean} [isFromPattern] whether a pattern is shown again afterwards
    */
-  async startLive(file) {
+  async startLive(file, isFromPattern = false) {
+    this.#isFromPattern = isFromPattern;
     await this.#loadTables();
     this.player.stop();
     if (!await this.attempt(() => this.#phone.start(file).then(() => true))) return;
@@ -242,10 +246,10 @@ export class PhonePage extends ScenarioDesk {
     await this.#showScenario();
   }
 
-  /** Shows the scenario again that was shown before the live phone. */
+  /** Shows the scenario or pattern again that was shown before the live phone. */
   async #showScenario() {
     this.#phone.end();
-    if (this.scenario) await this.open(this.scenario.file);
+    if (this.scenario && !this.#isFromPattern) await this.open(this.scenario.file);
     else this.tell('left');
   }
 
