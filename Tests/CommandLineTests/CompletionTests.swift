@@ -61,11 +61,11 @@ struct CompletionTests {
     ("edit my|append dol|", "<edit><my file.ahap><append><dollar$x.ahap>"),
     ("edit it|reverse overlay impact.he|", "<edit><it's.ahap><reverse><overlay><impact.heavy>"),
     ("edit it|normalize hum|", "<edit><it's.ahap><normalize><humanize>"),
-    ("chart ~/sub\\ dir/|", "<chart><HOME/sub dir/inner.ahap>"),
   ]
 
   /// Lines that only the script for bash completes.
   static let bashLines: [(typed: String, arguments: String)] = [
+    ("chart ~/sub\\ dir/|", "<chart><HOME/sub dir/inner.ahap>"),
     ("play tap --output=nu|", "<play><tap><--output=null>"),
     ("play tap --output=|", "<play><tap><--output=>"),
     ("help ses|", "<help><session>"),

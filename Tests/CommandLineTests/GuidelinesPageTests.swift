@@ -137,10 +137,10 @@ struct GuidelinesPageTests {
       #"""
       set -e
       cp "\#(Program.package)/scripts/install" scripts && chmod +x scripts/*
-      ln -s "\#(Program.package)/Patterns" .
+      ln -s "\#(Program.package)/Patterns" "\#(Program.package)/Documentation" .
       scripts/install "$PWD/out"
-      rm Examples && cd out/share/haptic
-      export HAPTIC_PATTERNS="$PWD/patterns"
+      rm Examples Patterns Documentation && cd out/share/haptic
+      export HAPTIC_PATTERNS="$PWD/Patterns"
       for part in Guidelines Scenarios; do diff -r Examples/$part "\#(Program.package)/Examples/$part"; done
       "$haptic" session run --quiet Examples/Guidelines/*/*.yaml Examples/Scenarios/*.yaml
       """#, in: folder)

@@ -49,7 +49,8 @@ struct StartupTests {
     let outcome = try Program.run(
       arguments, in: folder, adding: ["LD_LIBRARY_PATH": folder.url.path])
     #expect(outcome.status == status)
-    #expect(outcome.words.contains("\(library) cannot be loaded"))
-    #expect(outcome.words.contains("install the package \(package)"))
+    let messages = outcome.text + outcome.words
+    #expect(messages.contains("\(library) cannot be loaded"))
+    #expect(messages.contains("install the package \(package)"))
   }
 }

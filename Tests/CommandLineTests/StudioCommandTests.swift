@@ -10,7 +10,7 @@ struct StudioCommandTests {
     try folder.write("nothing", to: "notes.txt")
     for (path, status, words) in [
       ("missing.ahap", 66, "missing.ahap: no such file or folder"),
-      ("heartbeat", 66, "run `haptic convert heartbeat heartbeat.ahap` first"),
+      ("heartbeat", 66, "run `haptic convert heartbeat heartbeat.ahap`"),
       ("notes.txt", 64, "the studio edits .ahap and .yaml files and folders of them"),
     ] {
       let outcome = try Program.run("studio", path, in: folder)

@@ -434,7 +434,7 @@ def test_the_keys_of_a_live_phone_are_heard(browser, long):
     until(lambda: re.search(rb"paused(\x1b[^A-Za-z]*[A-Za-z]|\s)+in(\x1b[^A-Za-z]*[A-Za-z]|\s)+the", screen))
     page.keyboard.press("Space")
     listener.wait("playing")
-    os.write(control, b"q")
+    os.write(control, b"qq")
     assert process.wait(timeout=30) == 0
     listener.wait("ended").close()
     os.close(control)

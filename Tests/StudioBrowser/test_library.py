@@ -170,7 +170,7 @@ def test_the_address_is_followed(browser, studio, folder):
 
 
 def test_the_first_file_that_can_be_read_is_opened(browser, studio, folder):
-    (folder / "broken.ahap").write_text("{")
+    (folder / "broken.ahap").write_bytes(b"\xff\xfe{")
     window = Window(browser, studio, "")
     assert window.ask("pattern.file") == "three.ahap"
     window.close()

@@ -150,8 +150,9 @@ async function showPhone(isPhone) {
   [phone.hidden, center.hidden, side.hidden] = [!isPhone, isPhone, isPhone];
   if (isPhone) toolbar.element.replaceWith(phone.toolbar.element);
   else phone.toolbar.element.replaceWith(toolbar.element);
-  // What had the keyboard is hidden now.
-  if (document.activeElement === document.body) (isPhone ? phone : timeline).focusGrid();
+  // What had the keyboard is hidden now, and may keep it until the next picture.
+  const active = document.activeElement;
+  if (active === document.body || active?.closest('[hidden]')) (isPhone ? phone : timeline).focusGrid();
   show();
 }
 

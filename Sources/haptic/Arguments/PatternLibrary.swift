@@ -33,8 +33,9 @@ enum PatternCompletion {
   /// Returns the folders and the files with `ending` in the folder that `prefix` names.
   static func files(for prefix: String, ending: String) -> [String] {
     let folder = prefix.lastIndex(of: "/").map { String(prefix[...$0]) } ?? ""
-    // The shell passes a tilde as it was typed.
-    let home = folder.hasPrefix("~/") ? SystemCall.environment("HOME") : nil
+    // The shell passes a tilde as it was typed. Zsh would quote the tilde of a completion.
+    let isExpanded = folder.hasPrefix("~/") && SystemCall.environment("SAP_SHELL") != "zsh"
+    let home = isExpanded ? SystemCall.environment("HOME") : nil
     let path = home.map { $0 + folder.dropFirst() } ?? folder
     let names = SystemCall.names(inFolder: path.isEmpty ? "." : path) ?? []
     return names.compactMap { name in

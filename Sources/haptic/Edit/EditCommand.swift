@@ -268,7 +268,7 @@ struct EditCommand: ParsableCommand {
   /// Prints that the operations changed entries, but together leave the pattern as it was.
   private func reportUnchanged(_ session: EditSession, from original: EditDocument) {
     guard !json, session.document.bytes == original.bytes else { return }
-    if session.steps.allSatisfy(\.isSelection) {
+    if !session.steps.isEmpty, session.steps.allSatisfy(\.isSelection) {
       StandardError.print(
         "\(file): unchanged, because these operations only select; add what happens to the selection, such as "
           + "scale-intensity 0.8")

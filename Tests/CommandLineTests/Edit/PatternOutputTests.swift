@@ -106,7 +106,7 @@ struct PatternOutputTests {
   func `the log of a copy may be a new file in the same folder`(name: String) throws {
     let folder = try ScratchFolder()
     let made = try Program.run(
-      "edit", name, "-o", "mine.ahap", "reverse", "--log", "mine.log", in: folder)
+      "edit", name, "-o", "mine.ahap", "scale-intensity", "0.5", "--log", "mine.log", in: folder)
     #expect(made.status == 0, "\(made.words)")
     #expect(try folder.names == ["mine.ahap", "mine.log"])
     let undone = try Program.run("edit", "mine.ahap", "--undo", "mine.log", in: folder)

@@ -133,7 +133,7 @@ struct LivePicture {
 
   /// Returns the message in one row, or in two if it does not fit and `left` rows leave one, which is subtracted.
   private func messageLines(_ state: LiveState, columns: Int, left: inout Int) -> [String] {
-    guard state.message.columns > columns, left > Self.minimumTraceRows else {
+    guard state.message.columns > columns, left > Self.minimumTraceRowsWithHelp else {
       return [state.message]
     }
     let folded = TextTable.lines([state.message], columns: columns).split(separator: "\n")
