@@ -167,6 +167,8 @@ extension CompletionsCommand.Shell {
         + "'\(commands)'"
     }
   }
+
+  /// Returns the names of the commands of `command`.
   private static func names(in command: any ParsableCommand.Type) -> [String] {
     command.configuration.subcommands.compactMap { $0.configuration.commandName }
   }

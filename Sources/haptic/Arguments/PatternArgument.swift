@@ -142,13 +142,16 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     return NearestWord.hint(for: name, among: names, HapticPreset.meanings)
   }
 
+  /// Returns whether `name` is the name of a preset or of a pattern of the library.
+  static func isKnown(_ name: String) -> Bool {
+    HapticPreset(named: name) != nil || PatternLibrary().path(of: name) != nil
+  }
+
   /// The end of the message for a missing file at `path`: how to copy the preset or library pattern with its name;
   /// empty if there is none.
   static func copyAdvice(for path: String) -> String {
     let name = path.hasSuffix(".ahap") ? String(path.dropLast(5)) : path
-    guard HapticPreset(named: name) != nil || PatternLibrary().path(of: name) != nil else {
-      return ""
-    }
+    guard isKnown(name) else { return "" }
     return "; to copy the pattern with this name, run `haptic convert \(name) \(name).ahap`"
   }
 

@@ -238,17 +238,14 @@ struct EditCommand: ParsableCommand {
   /// The failure if the file to change in place does not exist.
   private var missingFile: Failure {
     let name = file.printable
-    func isPattern(_ name: String) -> Bool {
-      HapticPreset(named: name) != nil || PatternLibrary().path(of: name) != nil
-    }
-    if isPattern(file) {
+    if PatternArgument.isKnown(file) {
       return Failure(
         .noInput, "\(name) is not one of your files; to change a copy of it, add -o FILE")
     }
     // A pattern of the program, with the extension of a file.
     let pattern = PatternArgument(argument: file).name
     let advice =
-      file == pattern + ".ahap" && isPattern(pattern)
+      file == pattern + ".ahap" && PatternArgument.isKnown(pattern)
       ? "; to change a copy of the pattern with this name, write \(pattern) -o FILE" : ""
     return Failure(.noInput, "\(name): no such file\(advice)")
   }
