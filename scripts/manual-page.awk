@@ -56,10 +56,10 @@ function printCommands(   rows, count, row, cells) {
     print ".It Xr " cells[1] " 1"
     printText(cells[2])
   }
-  print ".El\n.Sh \"EXIT STATUS\""
-  printText(statuses)
-  print ".Sh FILES"
+  print ".El\n.Sh FILES"
   printText("Pages, such as Documentation/Notation.md, examples and patterns are in the folder that haptic --version prints.")
+  print ".Sh \"EXIT STATUS\""
+  printText(statuses)
 }
 
 # Returns the description without its last period, and without quotes, which the index would show, if it
