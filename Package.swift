@@ -512,6 +512,11 @@ if Context.environment["HAPTIC_PROGRAM_BUILD"] != nil {
   for target in package.targets where drivers.contains(target.name) {
     target.swiftSettings = settings + [.unsafeFlags(["-Onone"])]
   }
+  // The Foundation of the studio's server can also be a client of other servers. A static library does not name what it
+  // links, and that part of it needs libcurl.
+  for target in package.targets where target.name == "haptic-studio" {
+    target.linkerSettings = [.linkedLibrary("curl")]
+  }
 }
 
 /// Each sanitizer has a separate build, which does not need everything. If `HAPTIC_TESTS` lists test
