@@ -12,6 +12,7 @@ import yaml
 from conftest import FAULTY_PATTERN, FAULTY_SCENARIO, HAPTIC, ROOT, SCENARIO, SYSTEM, write
 
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text())
+VERSION = subprocess.run([ROOT / "scripts/version"], capture_output=True, text=True).stdout.strip()
 EXPRESSION = re.compile(r"\$\{\{(.*?)\}\}")
 
 
@@ -34,7 +35,7 @@ class Runner:
         self.values = {f"inputs.{name}": inputs.get(name, definition["default"])
                        for name, definition in ACTION["inputs"].items()}
         self.values |= {"github.token": "secret", "github.action_repository": "owner/repository",
-                        "github.action_ref": "1.2.3"}
+                        "github.action_path": str(ROOT)}
 
     def text(self, text):
         return EXPRESSION.sub(lambda match: self.values[match[1].strip()], text)
@@ -144,16 +145,16 @@ def test_an_input_is_not_a_command(run, folder):
 @pytest.fixture
 def release(tmp_path):
     """A folder for PATH with a program gh that downloads a release with haptic, and the path of its sum."""
-    root = tmp_path / "release/swift-haptic-engine-1.2.3-linux"
+    root = tmp_path / f"release/swift-haptic-engine-{VERSION}-linux"
     (root / "bin").mkdir(parents=True)
     (root / "bin/haptic").symlink_to(HAPTIC)
     machine = os.uname().machine
-    name = f"swift-haptic-engine-1.2.3-linux-{machine}.tar.gz"
+    name = f"swift-haptic-engine-{VERSION}-linux-{machine}.tar.gz"
     subprocess.run(["tar", "-czf", name, root.name], cwd=root.parent, check=True)
     sum = subprocess.run(["sha256sum", name], cwd=root.parent, check=True, capture_output=True, text=True).stdout
     write(root.parent / f"{name}.sha256", sum)
     write(tmp_path / "programs/gh", f"""#!/bin/bash
-[ "$GH_TOKEN $*" = "secret release download 1.2.3 --repo owner/repository --pattern *-linux-{machine}.tar.gz*" ] || exit 1
+[ "$GH_TOKEN $*" = "secret release download {VERSION} --repo owner/repository --pattern *-linux-{machine}.tar.gz*" ] || exit 1
 cp {root.parent}/*.tar.gz* .
 """, 0o755)
     return root.parent / f"{name}.sha256"
