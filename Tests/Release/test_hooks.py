@@ -47,7 +47,7 @@ HEARTBEAT = (ROOT / "Patterns/heartbeat.ahap").read_text()
 
 def test_the_hooks_are_those_that_the_page_documents():
     page = (ROOT / "Documentation/BuildServers.md").read_text()
-    assert HOOKS.keys() == {"haptic-lint", "haptic-session-run"}
+    assert HOOKS.keys() == {"haptic-lint", "haptic-test"}
     assert all(f"id: {hook}" in page for hook in HOOKS)
 
 
@@ -63,12 +63,12 @@ def test_lint_passes_without_findings(check):
 
 
 def test_a_failed_scenario_fails_the_commit(check):
-    status, output = check("haptic-session-run", {"App/Scenarios/call.yaml": FAULTY_SCENARIO})
+    status, output = check("haptic-test", {"App/Scenarios/call.yaml": FAULTY_SCENARIO})
     assert status == 1, output
     assert "App/Scenarios/call.yaml:5" in output
 
 
 def test_only_files_in_folders_of_scenarios_are_run(check):
     files = {"Scenarios/call.yml": SCENARIO, "other.yaml": "key: value\n"}
-    status, output = check("haptic-session-run", files)
+    status, output = check("haptic-test", files)
     assert status == 0 and "Passed" in output, output
