@@ -27,7 +27,7 @@ CHANGELOG = """# Changes
 ## 0.2.0 - 2026-01-31
 
 ### Added
-- A new pattern.
+- A new pattern ([a page](Documentation/Page.md), [a site](https://site.example/)).
 
 ## 0.1.0
 
@@ -92,7 +92,7 @@ def test_a_dry_run_prints_the_packages_and_publishes_nothing(repository):
 
 
 def test_a_long_description_of_the_version_is_found(repository):
-    write(repository.folder / "CHANGELOG.md", CHANGELOG.replace("- A new pattern.\n", "- A new pattern.\n" * 4_000))
+    write(repository.folder / "CHANGELOG.md", CHANGELOG.replace("### Added\n", "### Added\n" + "- A new pattern.\n" * 4_000))
     for _ in range(10):
         result = repository.release("--dry-run")
         assert result.returncode == 0, result.stderr
@@ -100,7 +100,7 @@ def test_a_long_description_of_the_version_is_found(repository):
 
 def test_the_notes_have_the_changes_the_comparison_and_the_sums(repository):
     repository.release("--dry-run")
-    assert "- A new pattern." in repository.notes
+    assert "- A new pattern (a page, [a site](https://site.example/))." in repository.notes
     assert "The first version" not in repository.notes
     assert "No earlier version has a tag, so the libraries were not compared." in repository.notes
     assert "  swift-haptic-engine_0.2.0-1_amd64.deb" in repository.notes
@@ -157,6 +157,7 @@ def test_a_tag_that_is_not_the_version_is_refused(repository):
 @pytest.fixture
 def tagged(repository):
     git(repository.folder, "tag", "0.1.0")
+    git(repository.folder, "tag", "0.2.0-beta.1")
     repository.commit(tag="0.2.0")
     return repository
 
