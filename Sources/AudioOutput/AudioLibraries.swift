@@ -28,7 +28,9 @@ public enum AudioLibraries {
 /// libasound.
 ///
 /// Every entry point of this module checks that libasound is installed before calling it.
-let alsaLibrary = unsafe SystemLibrary("libasound.so.2", package: "libasound2", find: calsa_find)
+let alsaLibrary = unsafe SystemLibrary(
+  "libasound.so.2", package: "libasound2 (libasound2t64 since Debian 13 and Ubuntu 24.04)",
+  find: calsa_find)
 
 /// The functions of libasound.
 var alsa: calsa_functions { alsaLibrary.functions }
