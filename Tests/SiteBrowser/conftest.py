@@ -43,7 +43,7 @@ class Window:
     def __init__(self, browser, address, **options):
         self.address, self.problems = address, []
         self.page = browser.new_page(**options)
-        self.page.set_default_timeout(10_000)
+        self.page.set_default_timeout(60_000)
         self.page.on("console", lambda message: message.type in ("error", "warning") and self.note(message.text))
         self.page.on("pageerror", lambda error: self.note(str(error)))
         self.page.on("request", lambda request: request.url.startswith(address) or self.note(request.url))
