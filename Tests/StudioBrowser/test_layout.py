@@ -36,7 +36,10 @@ def test_a_finger_reaches_every_lane_on_a_phone(browser, studio):
     swipe = [round(box["y"]) + 390 - 10 * step for step in range(60)]
     for kind, places in [("touchStart", swipe[:1]), *[("touchMove", [y]) for y in swipe[1:]], ("touchEnd", [])]:
         session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": 200, "y": y} for y in places]})
-    window.wait("(({ top, bottom }) => top > 0 && bottom <= innerHeight)([...document.querySelectorAll('haptic-timeline .lane-label')].at(-1).getBoundingClientRect())")
+    # The last lane is on the screen, and the timeline does not hide it.
+    last, timeline = (f"[...document.querySelectorAll('{name}')].at(-1).getBoundingClientRect().bottom"
+                      for name in ("haptic-timeline .lane-label", "haptic-timeline"))
+    window.wait(f"{last} <= innerHeight && {last} <= {timeline}")
     # It was not a drag.
     assert window.ask("pattern.revision") == 1
     window.close()
