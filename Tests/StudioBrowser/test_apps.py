@@ -64,13 +64,46 @@ def test_lists_and_texts_are_written_and_a_wrong_one_is_refused(podcast, folder)
     volume = page.get_by_label("layerVolume of podcast", exact=True)
     volume.fill("2")
     volume.press("Enter")
-    page.locator(".notice", has_text="layerVolume").wait_for()
+    # The reason is next to the property, without the place in a text that was not written.
+    reason = page.get_by_role("listitem").filter(has=volume).get_by_role("alert")
+    reason.wait_for()
+    assert reason.inner_text() == "layerVolume must be from 0 to 1, not 2"
     assert volume.input_value() == "2" and volume.get_attribute("aria-invalid") == "true"
+    assert reason.get_attribute("id") in volume.get_attribute("aria-describedby").split()
+    assert page.locator(".notice").is_hidden()
     volume.fill("0.5")
     volume.press("Enter")
     podcast.wait_for("scenario.state.undo === 'set layerVolume of podcast to 0.5'")
     assert "options: [mixWithOthers], layerVolume: 0.5 }" in (folder / "podcast.yaml").read_text()
-    assert page.locator(".notice").is_hidden()
+    assert reason.is_hidden()
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_form_of_a_value_and_the_value_can_be_read_as_a_whole(browser, studio, folder, width):
+    (folder / "podcast.yaml").write_text(SCENARIO)
+    window = PhoneWindow(browser, studio, "podcast.yaml", viewport={"width": width, "height": 844})
+    page = window.page
+    page.keyboard.press("p")
+    page.get_by_label("another property of podcast").select_option("prefers")
+    page.get_by_role("button", name="add this property of podcast").click()
+    box = page.get_by_label("prefers of podcast", exact=True)
+    row = page.get_by_role("listitem").filter(has=box)
+    lines = row.locator(".form span")
+    assert "interruptionOnRouteDisconnect" in lines.nth(1).inner_text()
+    value = "{ interruptionOnRouteDisconnect: true, noInterruptionsFromSystemAlerts: true }"
+    box.fill(value)
+    box.press("Enter")
+    window.wait_for("scenario.state.undo?.startsWith('set prefers of podcast to { interruption')")
+    assert f"prefers: {value}" in (folder / "podcast.yaml").read_text()
+    for part in (box, lines.first, lines.nth(1)):
+        assert part.evaluate("(one) => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight + 1"), part
+    # The choices of a list are below each other.
+    page.get_by_label("another property of podcast").select_option("remoteCommands")
+    page.get_by_role("button", name="add this property of podcast").click()
+    lefts = page.get_by_label("remoteCommands of podcast", exact=True).locator("input").evaluate_all(
+        "(boxes) => boxes.map((box) => box.getBoundingClientRect().left)")
+    assert len(lefts) == 20 and len(set(lefts)) <= 3
+    window.close()
 
 
 def test_an_app_that_cannot_be_edited_leads_to_its_line(browser, studio, folder):

@@ -61,6 +61,24 @@ def test_the_keyboard_alone_mends_a_pattern_and_undo_goes_back(text, folder):
     text.wait("studio.phone.hidden && pattern?.rows.length === 2")
 
 
+def test_a_problem_leads_to_the_word(text, folder):
+    (folder / "two.ahap").write_text(VALID.replace("0.2", "zero", 1))
+    problem = text.page.get_by_role("button", name="line ")
+    text.wait("studio.phone.scenario.state.text.includes('zero')")
+    for act in (problem.click, lambda: text.page.keyboard.press("r")):
+        act()
+        assert text.ask("(({ value, selectionStart, selectionEnd }) => value.slice(selectionStart, selectionEnd))(document.activeElement)") \
+            == "zero"
+        text.page.keyboard.press("Escape")
+
+
+def test_only_keys_that_work_with_a_text_are_listed(text):
+    text.page.keyboard.press("?")
+    names = text.page.get_by_role("dialog", name="keys").locator("dd").all_text_contents()
+    assert sorted(names) == [
+        "change the text of the file", "go to the first problem", "leave a control", "list the keys", "redo", "search the files", "undo"]
+
+
 def test_the_work_of_another_program_leads_to_the_timeline(text, folder):
     (folder / "two.ahap").write_text(VALID)
     text.wait("studio.phone.hidden && pattern?.rows.length === 2")

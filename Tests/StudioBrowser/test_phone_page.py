@@ -178,7 +178,7 @@ def test_a_step_is_changed_and_deleted(podcast, folder):
     page.keyboard.press("Control+a")
     page.keyboard.type("phone: [")
     page.keyboard.press("Control+Enter")
-    page.locator(".notice", has_text=re.compile(r"^\d+:\d+: error: ")).wait_for()
+    page.locator(".notice", has_text=re.compile(r"^line \d+, column \d+: ")).wait_for()
     page.keyboard.press("Escape")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Delete")
@@ -276,8 +276,10 @@ def test_a_live_phone_begins_with_the_scenario_and_is_kept_when_another_file_is_
     page.keyboard.press("s")
     podcast.wait_for("picture.presses === 1")
     page.get_by_role("button", name="three").click()
-    page.get_by_text("The live phone was saved as live.yaml.").wait_for()
+    page.get_by_role("status").get_by_text("The live phone was saved as live.yaml.").wait_for()
     page.locator("haptic-timeline").wait_for()
+    # This is not a problem.
+    assert page.locator(".notice").is_hidden()
     assert not page.locator("haptic-phone").is_visible()
     assert "silent" in (folder / "live.yaml").read_text()
 
@@ -294,7 +296,8 @@ def test_a_live_phone_outlives_a_killed_studio(browser, studio, folder):
     window.close()
     studio.start()
     window = PhoneWindow(browser, studio, "podcast.yaml")
-    window.page.get_by_text("A live phone had not been saved. It is now saved as live.yaml.").wait_for()
+    window.page.get_by_role("status").get_by_text("A live phone had not been saved. It is now saved as live.yaml.").wait_for()
+    assert window.page.locator(".notice").is_hidden()
     window.page.get_by_role("button", name="live", exact=True).click()
     window.wait_for("scenario.file === 'live.yaml' && scenario.state.steps.some(({words}) => words === 'phone: ring')")
     check = subprocess.run([HAPTIC, "session", "run", folder / "live.yaml"], capture_output=True, text=True)
@@ -325,6 +328,30 @@ def test_the_meter_shows_the_sound_of_the_live_phone(podcast):
     # The volume counts.
     page.get_by_label("volume, dB").evaluate("(range) => { range.value = -24; range.dispatchEvent(new Event('input')); }")
     podcast.wait(f"{decibels} < -36")
+    # Nothing is heard anymore.
+    page.keyboard.press("q")
+    podcast.wait_for("!isLive")
+    assert level.text_content() == "−∞ dB" and page.locator("header meter").evaluate("(meter) => meter.value") == -60
+
+
+def test_the_library_marks_no_file_while_a_live_phone_is_shown(podcast):
+    page = podcast.page
+    podcast.page.keyboard.press("l")
+    podcast.wait_for("isLive && picture")
+    assert page.locator("haptic-library [aria-current=true]").count() == 0
+    page.keyboard.press("q")
+    podcast.wait_for("!isLive")
+    assert page.locator("haptic-library [aria-current=true]").all_text_contents() == ["podcast"]
+
+
+def test_a_live_phone_shows_what_has_happened_and_not_the_time_to_come(podcast):
+    podcast.page.keyboard.press("l")
+    podcast.wait_for("isLive && picture")
+    box = podcast.page.locator(".phone-slider").bounding_box()
+    # Until 5 s have passed, the lanes end there.
+    assert abs(podcast.ask("studio.phone.lanes.pixel(Math.max(5, studio.phone.picture.time))") - box["x"] - box["width"]) < 1
+    podcast.wait_for("picture.time > 6")
+    assert abs(podcast.ask("studio.phone.lanes.pixel(studio.phone.picture.time)") - box["x"] - box["width"]) < 1
 
 
 def test_a_scenario_follows_the_patterns_that_it_plays(browser, studio, folder):

@@ -123,11 +123,13 @@ def test_a_refused_undo_says_why_until_the_problem_is_solved(window, folder):
 
 def test_limits_of_a_change_are_shown(window):
     window.page.mouse.click(*window.place(0.5, 0.6))
-    notice = window.page.get_by_role("alert")
+    notice = window.page.locator(".note")
     # From 0.6 to 0.98, and then beyond 1.
     for key in ["ArrowUp"] * 3 + ["Shift+ArrowUp"] * 8:
         window.page.keyboard.press(key)
     notice.get_by_text("limited to").wait_for()
+    # The change was made.
+    assert window.page.locator(".notice").is_hidden()
     window.page.keyboard.press("ArrowDown")
     notice.wait_for(state="hidden")
 

@@ -1,4 +1,4 @@
-import { addressed, setAddress, visit } from './address.js';
+import { addressed } from './address.js';
 import { Connection } from './connection.js';
 import { element } from './dom.js';
 import { FocusReturn } from './focus.js';
@@ -16,6 +16,7 @@ import { pressPhone } from './phone/phone-keys.js';
 import { Player } from './player/player.js';
 import { Rumble } from './player/rumble.js';
 import { Sounds } from './sounds.js';
+import { Stage } from './stage.js';
 import { receiveTables, tables } from './tables.js';
 import './timeline/timeline.js';
 import { waiting } from './waiting.js';
@@ -40,8 +41,10 @@ const focus = new FocusReturn({ focusGrid: () => (phone.hidden ? timeline : phon
 const hint = element('span', {}, '');
 const notice = new Notice(() => {
   const { pattern } = timeline;
-  return phone.hidden ? [pattern?.problem, ...(pattern?.notes ?? []), ...(pattern?.sound?.problems ?? [])] : phone.problems;
+  if (!phone.hidden) return { problems: phone.problems, notes: [] };
+  return { problems: [pattern?.problem, ...(pattern?.sound?.problems ?? [])], notes: pattern?.notes ?? [] };
 });
+const stage = new Stage({ patterns, timeline, phone, library, listen, player, notice });
 const exports = new ExportDialog();
 const center = element('div', { className: 'center' }, timeline, compare);
 const side = element('div', { className: 'side' }, listen, inspector);
@@ -68,118 +71,6 @@ function key(name) {
 
 const refuse = (/** @type {Error} */ error) => notice.say({ refusal: error.message });
 
-/**
- * Shows a file.
- * @param {string} file
- * @returns {Promise<boolean>} whether it could be opened
- */
-async function open(file) {
-  if (isScenario(file)) return openPhone(file);
-  const pattern = patterns.of(file);
-  try {
-    await patterns.open(file);
-  } catch (error) {
-    // The server does not send news about the file anymore; if it can be opened later, it is described as a whole.
-    pattern.lose();
-    if (timeline.pattern !== pattern) patterns.forget(file);
-    if (/** @type {any} */ (error).isText) return openPhone(file);
-    refuse(/** @type {Error} */ (error));
-    if (shownFile()) setAddress(shownFile());
-    return false;
-  }
-  notice.say({ refusal: '' });
-  await showPhone(false);
-  timeline.show(pattern);
-  hear();
-  library.current = file;
-  listen.leave(file);
-  visit(file);
-  return true;
-}
-
-/** @param {string} file */
-const isScenario = (file) => /\.ya?ml$/i.test(file);
-
-/** @returns {string} the pattern or scenario that is shown; empty for a live phone, or for nothing */
-const shownFile = () => (phone.hidden ? timeline.pattern?.file : phone.file) ?? '';
-
-/**
- * Shows a scenario, or the text of a pattern file that is not valid.
- * @param {string} file
- */
-async function openPhone(file) {
-  const end = await endLive();
-  const isOpen = await phone.open(file);
-  if (end) notice.say({ refusal: end });
-  if (!isOpen) {
-    setAddress(shownFile());
-    return false;
-  }
-  await showPhone(true);
-  library.current = file;
-  visit(file);
-  return true;
-}
-
-/** Shows a new live phone. */
-async function startLive() {
-  const end = await endLive();
-  const isFromPattern = phone.hidden;
-  await showPhone(true);
-  await phone.startLive('', isFromPattern);
-  if (end) notice.say({ refusal: end });
-}
-
-/**
- * Ends the live phone.
- * @returns {Promise<string>} where it was saved, in a sentence; empty if nothing was done with it
- */
-async function endLive() {
-  const saved = await phone.leave();
-  if (saved !== '') await library.load();
-  return saved && `The live phone was saved as ${saved}.`;
-}
-
-/** @param {boolean} isPhone whether scenarios and live phones are shown; otherwise, patterns are */
-async function showPhone(isPhone) {
-  const end = isPhone ? '' : await endLive();
-  if (end) notice.say({ refusal: end });
-  if (phone.hidden !== isPhone) return;
-  player.stop();
-  if (!phone.isConnected) side.after(phone);
-  [phone.hidden, center.hidden, side.hidden] = [!isPhone, isPhone, isPhone];
-  if (isPhone) toolbar.element.replaceWith(phone.toolbar.element);
-  else phone.toolbar.element.replaceWith(toolbar.element);
-  // What had the keyboard is hidden now, and may keep it until the next picture.
-  const active = document.activeElement;
-  if (active === document.body || active?.closest('[hidden]')) (isPhone ? phone : timeline).focusGrid();
-  show();
-}
-
-/**
- * Shows the first of some files that can be read.
- * @param {string[]} files
- */
-async function openFirst(files) {
-  for (const file of files) if (await open(file)) return;
-}
-
-/**
- * Closes a file that was deleted, and shows the next one, so that no change writes the file again.
- * @param {string} file
- */
-async function close(file) {
-  if (timeline.pattern?.file !== file) return;
-  const names = library.patterns.map(({ name }) => name);
-  const next = names.findIndex((name) => name > file);
-  timeline.clear();
-  player.use(null);
-  library.current = '';
-  setAddress('');
-  await openFirst(next < 0 ? names.reverse() : [...names.slice(next), ...names.slice(0, next).reverse()]);
-  show();
-}
-
 /** Plays the side that is compared, or the pattern that is shown. */
 function hear() {
   const { pattern, trim } = compare.heard ?? { pattern: timeline.pattern, trim: 1 };
@@ -189,15 +80,25 @@ function hear() {
 
 function show() {
   const pattern = timeline.pattern;
-  document.title = `${phone.hidden || !phone.isLive ? shownFile() : 'live phone'} · haptic studio`;
+  document.title = `${phone.hidden || !phone.isLive ? stage.file : 'live phone'} · haptic studio`;
   phone.toolbar.show(!notice.isOffline);
   toolbar.show(notice.isOffline ? '● not connected' : waiting.words ? `● ${waiting.words}` : !pattern ? ''
     : pattern.revision < 0 ? '● opening …' : pattern.problem ? '● not saved' : '● saved');
+  library.current = stage.file;
   notice.show();
   hint.textContent = phone.hidden ? hintOf(timeline) : phone.hint;
   if (pattern && pattern.revision >= 0 && performance.getEntriesByName('shown').length === 0) performance.mark('shown');
 }
 
+stage.addEventListener('side', () => {
+  const isPhone = !phone.hidden;
+  if (!phone.isConnected) side.after(phone);
+  [center.hidden, side.hidden] = [isPhone, isPhone];
+  if (isPhone) toolbar.element.replaceWith(phone.toolbar.element);
+  else phone.toolbar.element.replaceWith(toolbar.element);
+});
+stage.addEventListener('hear', hear);
+stage.addEventListener('change', show);
 connection.addEventListener('news', (event) => {
   const news = /** @type {CustomEvent} */ (event).detail;
   const { renamed, files, device, textOnly } = news;
@@ -207,13 +108,13 @@ connection.addEventListener('news', (event) => {
   if (textOnly) {
     patterns.of(textOnly).lose();
     patterns.forget(textOnly);
-    if (phone.hidden && timeline.pattern?.file === textOnly) open(textOnly);
+    if (phone.hidden && timeline.pattern?.file === textOnly) stage.open(textOnly);
   }
   if (device) player.device.hear(device);
   if (renamed) {
     patterns.forget(renamed.file);
     library.load();
-    if (timeline.pattern?.file === renamed.file) open(renamed.to);
+    if (timeline.pattern?.file === renamed.file) stage.open(renamed.to);
   }
 });
 connection.addEventListener('open', async () => {
@@ -235,9 +136,13 @@ connection.addEventListener('open', async () => {
   const names = new Set(library.patterns.map(({ name }) => name));
   await patterns.reopen(timeline.pattern, names, refuse);
   if (!phone.hidden) await phone.reopen();
-  else if (!timeline.pattern) await openFirst(wanted ? [wanted] : [...names, ...library.scenarios.map(({ name }) => name)]);
+  else if (!timeline.pattern) await stage.openFirst(wanted ? [wanted] : [...names, ...library.scenarios.map(({ name }) => name)]);
   await compare.reload();
-  if (welcome.saved.length > 0) notice.say({ refusal: welcome.saved.join('\n') });
+  const isSaved = (/** @type {string} */ line) => line.startsWith('A live phone');
+  const isRefused = (/** @type {string} */ line) => !isSaved(line);
+  if (welcome.saved.length > 0) {
+    notice.say({ done: welcome.saved.filter(isSaved).join('\n'), refusal: welcome.saved.filter(isRefused).join('\n') });
+  }
 });
 connection.addEventListener('close', () => {
   document.body.classList.add('offline');
@@ -253,7 +158,7 @@ toolbar.addEventListener('profile', (event) => {
   const file = timeline.pattern?.file;
   if (!file) return;
   connection.ask('profile', { file, profile: /** @type {CustomEvent} */ (event).detail })
-    .then(() => notice.say({ refusal: '' }), refuse).then(show);
+    .then(() => notice.clear(), refuse).then(show);
 });
 patterns.addEventListener('change', show);
 waiting.addEventListener('change', show);
@@ -272,37 +177,37 @@ timeline.addEventListener('layout', () => connection.ask('layout', { layout: tim
 timeline.addEventListener('hint', (event) => {
   hint.textContent = /** @type {CustomEvent} */ (event).detail || hintOf(timeline);
 });
-library.addEventListener('open', (event) => open(/** @type {CustomEvent} */ (event).detail));
-library.addEventListener('delete', (event) => close(/** @type {CustomEvent} */ (event).detail));
+library.addEventListener('open', (event) => stage.open(/** @type {CustomEvent} */ (event).detail));
+library.addEventListener('delete', (event) => stage.close(/** @type {CustomEvent} */ (event).detail));
 library.addEventListener('done', () => focus.leaveText());
 window.addEventListener('hashchange', () => {
   const file = addressed();
-  if (file !== '' && file !== shownFile()) open(file);
+  if (file !== '' && file !== stage.file) stage.open(file);
 });
 document.addEventListener('keydown', (event) => {
   if (phone.hidden ? press(event, desk) : pressPhone(event, phone)) event.preventDefault();
 });
-library.addEventListener('phone', startLive);
+library.addEventListener('phone', () => stage.startLive());
 phone.addEventListener('change', show);
 phone.addEventListener('find', () => library.find());
-phone.addEventListener('mended', (event) => open(/** @type {CustomEvent} */ (event).detail));
-phone.addEventListener('left', () => showPhone(false));
+phone.addEventListener('mended', (event) => stage.open(/** @type {CustomEvent} */ (event).detail));
+phone.addEventListener('left', () => stage.showPhone(false));
 phone.addEventListener('hint', (event) => { hint.textContent = /** @type {CustomEvent} */ (event).detail || phone.hint; });
 phone.addEventListener('saved', async (event) => {
   await library.load();
-  await open(/** @type {CustomEvent} */ (event).detail);
+  await stage.open(/** @type {CustomEvent} */ (event).detail);
 });
 const sounds = new Sounds(library, listen);
-for (const one of [patterns, phone]) one.addEventListener('accepted', () => notice.say({ refusal: '' }));
+for (const one of [patterns, phone]) one.addEventListener('accepted', () => notice.clear());
 for (const one of [timeline, phone, sounds]) {
   one.addEventListener('refused', (event) => notice.say({ refusal: /** @type {CustomEvent} */ (event).detail }));
 }
 sounds.addEventListener('made', async (event) => {
-  notice.say({ refusal: '' });
+  notice.clear();
   const file = /** @type {CustomEvent} */ (event).detail;
   if (timeline.pattern?.file === file) return;
   await library.load();
-  await open(file);
+  await stage.open(file);
 });
 library.addEventListener('list', () => { compare.files = library.patterns.map(({ name }) => name); });
 library.connection = connection;

@@ -1,3 +1,5 @@
+import { pageWords } from './words.js';
+
 /**
  * The socket to the server, which asks and is told.
  *
@@ -45,7 +47,7 @@ export class Connection extends EventTarget {
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
     if (message.refused === undefined) waiting?.resolve(message);
-    else waiting?.reject(new Error(message.refused));
+    else waiting?.reject(new Error(pageWords(message.refused)));
   }
 
   /**

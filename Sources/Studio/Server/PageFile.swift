@@ -76,6 +76,7 @@ struct PageFile: Sendable {
     "player/rumble.js": PackageResources.rumble_js,
     "row.js": PackageResources.row_js,
     "sounds.js": PackageResources.sounds_js,
+    "stage.js": PackageResources.stage_js,
     "style.css": PackageResources.style_css,
     "tables.js": PackageResources.tables_js,
     "timeline/brush.js": PackageResources.brush_js,
@@ -104,5 +105,6 @@ struct PageFile: Sendable {
     "timeline/view.js": PackageResources.view_js,
     "versions.js": PackageResources.versions_js,
     "waiting.js": PackageResources.waiting_js,
+    "words.js": PackageResources.words_js,
   ]
 }

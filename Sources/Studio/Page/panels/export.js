@@ -1,4 +1,5 @@
 import { element } from '../dom.js';
+import { pageWords } from '../words.js';
 
 /** @typedef {{name: string, summary: string}} Format */
 
@@ -45,7 +46,7 @@ export class ExportDialog {
     const groupOf = (/** @type {Format} */ { name }) => groups.findIndex(([, names]) => names.test(name));
     this.#formats.replaceChildren(...groups.map(([label], index) => element('optgroup', { label },
       ...all.filter((format) => groupOf(format) === index).map(({ name, summary }) =>
-        element('option', { value: name }, `${name}: ${summary}`)))));
+        element('option', { value: name }, `${name}: ${pageWords(summary)}`)))));
   }
 
   /** @param {import('../pattern.js').Pattern} pattern */
@@ -101,7 +102,7 @@ export class ExportDialog {
     this.#save.textContent = `Save ${name}`;
     [this.#content, this.#copy.textContent] = [content, 'Copy'];
     this.#showText(name, content);
-    this.#losses.replaceChildren(...remarks.map((remark) => element('li', {}, remark)),
+    this.#losses.replaceChildren(...remarks.map((remark) => element('li', {}, pageWords(remark))),
       ...(remarks.length === 0 && name !== '' ? [element('li', { className: 'faint' }, 'without losses')] : []));
   }
 

@@ -65,6 +65,7 @@ export class Library extends HTMLElement {
 
   /** @param {string} name the file that is shown */
   set current(name) {
+    if (name === this.#current) return;
     this.#current = name;
     this.#show();
   }

@@ -12,10 +12,10 @@ import { PropertyField } from './property-field.js';
  */
 export class AppList extends HTMLElement {
   /**
-   * Makes a change, and returns whether it was accepted.
-   * @type {(work: 'set' | 'clear', change: Change) => Promise<boolean>}
+   * Makes a change, and returns the reason for which it is refused, or an empty text.
+   * @type {(work: 'set' | 'clear', change: Change) => Promise<string>}
    */
-  change = async () => false;
+  change = async () => '';
   /** @type {Map<string, Property>} */
   #table = new Map();
   /** @type {ScenarioFile | null} */
@@ -76,7 +76,7 @@ class AppItem {
     this.list = list;
     this.#list.setAttribute('aria-label', `properties of ${name}`);
     this.#names = element('select', { 'aria-label': `another property of ${name}` });
-    this.#more = element('div', { className: 'compose' }, this.#names,
+    this.#more = element('div', { className: 'property' }, element('span', { className: 'faint' }, 'add a property'), this.#names,
       element('button', { 'aria-label': `add this property of ${name}`, onclick: () => this.#add(this.#names.value) }, 'Add'));
     this.#refusal.append('The properties of this app have a notation that can only be changed in the text of the file. ',
       element('button', {
@@ -135,17 +135,19 @@ class AppItem {
     const remove = element('button', {
       className: 'small', 'aria-label': `remove ${name} of ${this.name}`, title: 'remove the property', onclick: () => this.#remove(name),
     }, '✕');
-    return { field, row: element('li', { className: 'property' }, element('span', {}, name), field.element, remove) };
+    return { field, row: element('li', { className: 'property' }, element('span', {}, name), field.element, remove, ...field.lines) };
   }
 
   /** @param {string} name */
   async #add(name) {
     // An app for which a truth is added is meant to have it.
-    if (this.table.get(name)?.kind === 'truth') await this.list.change('set', { app: this.#index, property: name, text: 'true' });
-    else {
+    const isTruth = this.table.get(name)?.kind === 'truth';
+    const reason = isTruth ? await this.list.change('set', { app: this.#index, property: name, text: 'true' }) : '';
+    if (!isTruth || reason !== '') {
       this.#added.push(name);
       this.show(this.#index, this.#setup);
     }
+    this.#rows.get(name)?.field.refuse(reason);
     this.#rows.get(name)?.field.focus();
   }
 
@@ -154,7 +156,11 @@ class AppItem {
     if (this.#added.includes(name)) {
       this.#added = this.#added.filter((one) => one !== name);
       this.show(this.#index, this.#setup);
-    } else if (!await this.list.change('clear', { app: this.#index, property: name })) return;
+    } else {
+      const reason = await this.list.change('clear', { app: this.#index, property: name });
+      this.#rows.get(name)?.field.refuse(reason);
+      if (reason !== '') return;
+    }
     // The button of the property is gone.
     if (document.activeElement === document.body) this.#names.focus();
   }

@@ -87,7 +87,7 @@ export class LivePanel extends HTMLElement {
    */
   tell(words, isProblem) {
     this.#effect.textContent = words;
-    this.#effect.classList.toggle('warning', isProblem);
+    this.#effect.classList.toggle('warning', Boolean(isProblem));
   }
 
   save() { this.dispatchEvent(new CustomEvent('save', { detail: this.#name.value.trim() })); }

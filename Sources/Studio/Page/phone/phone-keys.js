@@ -1,7 +1,15 @@
 import { keyName } from '../keys.js';
 
 /** @typedef {import('./phone.js').PhonePage} PhonePage */
-/** @typedef {{keys: string[], name: string, group: string, run: (page: PhonePage, event: KeyboardEvent) => void}} PhoneKey */
+/**
+ * A key, which is also a row of the help.
+ * @typedef {object} PhoneKey
+ * @property {string[]} keys
+ * @property {string} name
+ * @property {string} group
+ * @property {(page: PhonePage, event: KeyboardEvent) => void} run
+ * @property {string} [text] the name while only the text of a file is shown; without it, the key has no effect then
+ */
 
 /**
  * The keys that a scenario and a live phone share.
@@ -12,7 +20,7 @@ const shared = [
   { keys: ['ArrowDown'], name: 'the app below', group: 'select', run: ({ lanes }) => { lanes.app = (lanes.app ?? 0) + 1; } },
   { keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], name: 'the app with this number', group: 'select', run: ({ lanes }, event) => { lanes.app = Number(event.key) - 1; } },
   { keys: ['e'], name: 'read why the app is in its state', group: 'select', run: ({ moment }) => moment.focusWhy() },
-  { keys: ['?'], name: 'list the keys', group: 'view', run: (page) => page.help() },
+  { keys: ['?'], name: 'list the keys', text: 'list the keys', group: 'view', run: (page) => page.help() },
 ];
 
 /**
@@ -30,24 +38,30 @@ export const scenarioKeys = [
   { keys: ['PageDown'], name: 'cursor to the next event', group: 'select', run: ({ lanes }) => lanes.stepEdge(1) },
   { keys: ['Home'], name: 'cursor to the start', group: 'select', run: ({ lanes }) => { lanes.cursor = 0; } },
   { keys: ['End'], name: 'cursor to the end', group: 'select', run: ({ lanes }) => { lanes.cursor = lanes.end; } },
-  { keys: ['Escape'], name: 'leave a control for the lanes', group: 'select', run: (page) => page.focusGrid() },
+  { keys: ['Escape'], name: 'leave a control for the lanes', text: 'leave a control', group: 'select', run: (page) => page.focusGrid() },
   { keys: ['s'], name: 'go to the list of steps', group: 'change', run: (page) => page.focusSteps() },
   { keys: ['F2'], name: 'change the chosen step', group: 'change', run: ({ steps }) => steps.edit() },
   { keys: ['Delete', 'Backspace'], name: 'delete the chosen step', group: 'change', run: (page) => page.removeStep(page.steps.chosen) },
   { keys: ['n'], name: 'compose a new step at the cursor', group: 'change', run: ({ composer }) => composer.focusActor() },
   { keys: ['p'], name: 'change the properties of the chosen app', group: 'change', run: (page) => page.editApp() },
   { keys: ['a'], name: 'go to the facts, which can be expected', group: 'change', run: ({ moment }) => moment.focusFacts() },
-  { keys: ['r'], name: 'go to the next failed expectation', group: 'change', run: (page) => page.nextFailure() },
-  { keys: ['t'], name: 'change the text of the file', group: 'change', run: ({ text }) => text.focusLine() },
-  { keys: ['Ctrl+z'], name: 'undo', group: 'change', run: (page) => page.change('undo') },
-  { keys: ['Ctrl+y', 'Ctrl+Shift+z'], name: 'redo', group: 'change', run: (page) => page.change('redo') },
+  { keys: ['r'], name: 'go to the next failed expectation', text: 'go to the first problem', group: 'change', run: (page) => page.nextFailure() },
+  { keys: ['t'], name: 'change the text of the file', text: 'change the text of the file', group: 'change', run: ({ text }) => text.focusLine() },
+  { keys: ['Ctrl+z'], name: 'undo', text: 'undo', group: 'change', run: (page) => page.change('undo') },
+  { keys: ['Ctrl+y', 'Ctrl+Shift+z'], name: 'redo', text: 'redo', group: 'change', run: (page) => page.change('redo') },
   ...shared,
   { keys: ['f'], name: 'show the whole time', group: 'view', run: ({ lanes }) => lanes.fit() },
   { keys: ['+', '='], name: 'zoom in', group: 'view', run: ({ lanes }) => lanes.zoom(1.5) },
   { keys: ['-'], name: 'zoom out', group: 'view', run: ({ lanes }) => lanes.zoom(1 / 1.5) },
   { keys: ['l'], name: 'live phone that begins with this scenario', group: 'view', run: (page) => page.startLive(page.file) },
-  { keys: ['/'], name: 'search the files', group: 'view', run: (page) => page.find() },
+  { keys: ['/'], name: 'search the files', text: 'search the files', group: 'view', run: (page) => page.find() },
 ];
+
+/**
+ * The keys while the text of a pattern file is shown, which is not valid.
+ * @type {PhoneKey[]}
+ */
+export const textKeys = scenarioKeys.flatMap((key) => (key.text === undefined ? [] : [{ ...key, name: key.text }]));
 
 /**
  * The keys while a live phone is shown, in addition to those of its buttons.

@@ -7,6 +7,9 @@ import { timeText } from './scenario.js';
 /** @typedef {import('./scenario.js').LaneRow} LaneRow */
 /** @typedef {import('./scenario.js').Step} Step */
 
+/** The seconds that a live phone shows at its start. Our choice: enough for a first action and its effect. */
+const leastSeconds = 5;
+
 /**
  * The lanes of a phone over time: what each app does, what interrupts it, and the steps of the scenario.
  *
@@ -49,7 +52,8 @@ export class PhoneLanes extends HTMLElement {
     this.append(element('div', { className: 'phone-rows' }, this.#labels.element, this.#picture), this.#labels.legend, this.#words);
     this.#labels.addEventListener('choose', (event) => { this.app = /** @type {CustomEvent} */ (event).detail; });
     this.#painter = new PhonePainter(this.#canvas);
-    new ResizeObserver(() => this.#resize()).observe(this.#picture);
+    // Until the next frame, the last picture would be seen at the new size.
+    new ResizeObserver(() => { this.#resize(); this.#paint(); }).observe(this.#picture);
     matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => {
       this.#painter?.readColors();
       this.draw();
@@ -92,8 +96,9 @@ export class PhoneLanes extends HTMLElement {
   showLive({ lanes, keys, apps, time, seconds }) {
     this.#isLive = true;
     [this.#lanes, this.#steps, this.#end, this.#isFitted] = [lanes, [], time, true];
-    this.#start = Math.max(0, time - seconds);
-    this.#scale = this.#width / seconds;
+    const shown = Math.min(seconds, Math.max(leastSeconds, time));
+    this.#start = Math.max(0, time - shown);
+    this.#scale = this.#width / shown;
     this.#words.textContent = '';
     this.#setApps(apps.length);
     this.#labels.keys = keys;
@@ -205,13 +210,18 @@ export class PhoneLanes extends HTMLElement {
     this.#isDrawing = true;
     requestAnimationFrame(() => {
       this.#isDrawing = false;
-      const isHeard = !this.#isLive && (this.player?.isPlaying ?? false);
-      this.#painter?.paint({
-        width: this.#width, lanes: this.#lanes, steps: this.#steps, hasSteps: !this.#isLive, start: this.#start,
-        scale: this.#scale, end: this.#end, cursor: this.#isLive ? null : this.#cursor,
-        playhead: isHeard ? this.player?.seconds ?? null : null, app: this.#app,
-      });
-      if (isHeard) this.draw();
+      this.#paint();
+      if (this.#isHeard) this.draw();
+    });
+  }
+
+  get #isHeard() { return !this.#isLive && (this.player?.isPlaying ?? false); }
+
+  #paint() {
+    this.#painter?.paint({
+      width: this.#width, lanes: this.#lanes, steps: this.#steps, hasSteps: !this.#isLive, start: this.#start,
+      scale: this.#scale, end: this.#end, cursor: this.#isLive ? null : this.#cursor,
+      playhead: this.#isHeard ? this.player?.seconds ?? null : null, app: this.#app,
     });
   }
 

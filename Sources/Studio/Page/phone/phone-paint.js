@@ -81,7 +81,8 @@ export class PhonePainter {
       const x = (index * step - start) * scale;
       if (x > width) break;
       brush.line(x, rulerHeight - 6, x, height, brush.colors.rule);
-      brush.text(`${(index * step).toFixed(digits)} s`, x + 4, rulerHeight / 2, brush.colors.faint);
+      const label = `${(index * step).toFixed(digits)} s`;
+      if (x + 4 + brush.context.measureText(label).width < width) brush.text(label, x + 4, rulerHeight / 2, brush.colors.faint);
     }
   }
 
@@ -94,7 +95,7 @@ export class PhonePainter {
     for (const { time, isExpectation, failures } of steps) {
       const x = Math.round((time - start) * scale);
       const kind = failures.length > 0 ? 'failed' : isExpectation ? 'met' : 'plain';
-      if (x < -8 || x > width + 8 || x - painted[kind] < 2) continue;
+      if (x < 0 || x > width + 8 || x - painted[kind] < 2) continue;
       painted[kind] = x;
       if (kind === 'plain') brush.fill(x - 1, middle - 5, 3, 10, brush.colors.faint);
       else brush.text(kind === 'failed' ? '✗' : '✓', x + 3, middle, kind === 'failed' ? brush.colors.warning : this.#tones.full);
@@ -156,7 +157,8 @@ export class PhonePainter {
     let near = { x: -100, letters: '' };
     for (const { time, letter, tone } of [...signs].sort((a, b) => a.time - b.time)) {
       const x = (time - start) * scale;
-      if (x < -20 || x > width + 20) continue;
+      // A letter left of the edge would be cut.
+      if (x < 0 || x > width + 20) continue;
       if (x - near.x >= 10) near = { x, letters: '' };
       if (near.letters.includes(letter)) continue;
       const color = this.#tones[tone] ?? brush.colors.ink;

@@ -59,7 +59,7 @@ export class ScenarioTextBox extends HTMLElement {
     this.#box.placeholder = text === undefined ? 'The text is too long to be edited here.' : '';
     this.#errors.hidden = errors.length === 0;
     this.#errors.replaceChildren(...errors.map(({ line, column, message }) => element('li', {},
-      element('button', { className: 'failure', onclick: () => this.focusLine(line) }, `line ${line}, column ${column}`),
+      element('button', { className: 'failure', onclick: () => this.focusLine(line, column) }, `line ${line}, column ${column}`),
       element('p', { className: 'warning' }, message))));
     if (errors.length > 0 || this.#draft) this.#details.open = true;
     this.#mark();
@@ -76,18 +76,22 @@ export class ScenarioTextBox extends HTMLElement {
   }
 
   /**
-   * Moves the keyboard to a line.
+   * Moves the keyboard to a line, or to a word in it.
    * @param {number} [line] counted from 1; by default, where the keyboard was last
+   * @param {number} [column] counted from 1, in characters; by default, the whole line is selected
    */
-  focusLine(line) {
+  focusLine(line, column) {
     this.#details.open = true;
     this.#box.focus();
     if (line === undefined) return;
     const lines = this.#box.value.split('\n');
     const start = lines.slice(0, line - 1).reduce((/** @type {number} */ sum, /** @type {string} */ one) => sum + one.length + 1, 0);
-    this.#box.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
-    // The text area has lines of equal height.
+    const [from, to] = column === undefined ? [0, lines[line - 1]?.length ?? 0] : wordAt(lines[line - 1] ?? '', column);
+    this.#box.setSelectionRange(start + from, start + to);
+    // The text area has lines of equal height and letters of equal width.
     this.#box.scrollTop = (line - 4) * (this.#box.scrollHeight / Math.max(1, lines.length));
+    const longest = Math.max(1, ...lines.map((/** @type {string} */ one) => one.length));
+    this.#box.scrollLeft = (to - 40) * (this.#box.scrollWidth / longest);
   }
 
   /** Moves the keyboard to the line above the text. */
@@ -126,6 +130,17 @@ export class ScenarioTextBox extends HTMLElement {
     this.#box.value = this.#lines;
     this.#draft = null;
   }
+}
+
+/**
+ * @param {string} text a line
+ * @param {number} column counted from 1, in characters
+ * @returns {[number, number]} where the word or value at the column begins and ends; the same place twice without one
+ */
+function wordAt(text, column) {
+  const from = [...text].slice(0, column - 1).join('').length;
+  const [word] = text.slice(from).match(/^("[^"]*"?|[\p{L}\p{N}_.+-]+|\S?)/u) ?? [''];
+  return [from, from + word.length];
 }
 
 customElements.define('haptic-scenario-text', ScenarioTextBox);

@@ -18,6 +18,8 @@ export class PhoneToolbar {
     type: 'range', min: -30, max: 12, step: 1, value: 0, 'aria-label': 'volume, dB', title: 'volume, dB',
   });
   #verdict = element('button', { className: 'verdict' });
+  /** Whether the meter shows the level of a live phone. */
+  #isLive = false;
 
   /** @param {PhonePage} page */
   constructor(page) {
@@ -57,6 +59,8 @@ export class PhoneToolbar {
     const { page } = this;
     const { scenario, picture, isLive } = page;
     const state = scenario?.state;
+    if (isLive !== this.#isLive) this.#meter.reset();
+    this.#isLive = isLive;
     const title = isLive ? `● ${picture?.title ?? 'live phone'}` : page.file;
     if (this.#title.textContent !== title) this.#title.textContent = title;
     const time = picture ? `${picture.time.toFixed(1)} s` : 'starting';

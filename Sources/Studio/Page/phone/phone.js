@@ -2,7 +2,7 @@ import { element } from '../dom.js';
 import { keysDialogOf } from '../panels/keys-dialog.js';
 import './live.js';
 import { LivePhone } from './live-phone.js';
-import { keysOfLive, scenarioKeys } from './phone-keys.js';
+import { keysOfLive, scenarioKeys, textKeys } from './phone-keys.js';
 import { PhoneToolbar } from './phone-toolbar.js';
 import { ScenarioFile } from './scenario.js';
 import { ScenarioDesk } from './scenario-desk.js';
@@ -83,7 +83,7 @@ export class PhonePage extends ScenarioDesk {
     return [this.scenario?.state.problem, ...(this.scenario?.sound?.problems ?? [])];
   }
 
-  get keys() { return this.isLive ? keysOfLive(this.#actions) : scenarioKeys; }
+  get keys() { return this.isLive ? keysOfLive(this.#actions) : this.isText ? textKeys : scenarioKeys; }
 
   /** @param {number} gain the factor of the samples */
   set gain(gain) { [this.player.gain, this.livePlayer.gain] = [gain, gain]; }
@@ -119,6 +119,7 @@ export class PhonePage extends ScenarioDesk {
       return false;
     }
     if (scenario !== before) this.#begin(scenario);
+    else if (this.hidden) this.lanes.fit();
     this.player.loop = null;
     this.player.use(scenario);
     this.#show();

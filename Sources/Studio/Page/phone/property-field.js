@@ -9,24 +9,31 @@ import { element } from '../dom.js';
  */
 const patience = 600;
 
+/** The length of a form that fits into its control. Our choice: a longer one, and its values, get the whole width. */
+const shortForm = 24;
+
+/** The number of fields so far, for the names of their parts. */
+let fields = 0;
+
 /** The words for true in YAML. */
 const truths = /^(true|yes|on)$/i;
 
 /**
  * The control of a property of an app.
  *
- * A `write` function receives each new value in the notation of YAML, and returns whether it was accepted.
+ * A `write` function receives each new value in the notation of YAML, and returns the reason for which it is refused, or an empty text.
  */
 export class PropertyField {
   /** The value in the file; empty if the file does not state the property yet. */
   #text = '';
   #timer = 0;
   #isKey = false;
+  #refusal;
 
   /**
    * @param {Property} property
    * @param {string} app the name of the app
-   * @param {(text: string) => Promise<boolean>} write
+   * @param {(text: string) => Promise<string>} write
    */
   constructor(property, app, write) {
     this.property = property;
@@ -35,7 +42,12 @@ export class PropertyField {
     const make = { word: choiceOf, words: listOf, truth: truthOf }[property.kind] ?? textOf;
     /** @type {HTMLElement} */
     this.element = make(property, name);
-    this.element.title = property.form;
+    const id = `property-${fields += 1}`;
+    this.#refusal = element('p', { className: 'warning', role: 'alert', hidden: true, id: `${id}-refusal` });
+    const forms = isLong(property) ? [element('p', { className: 'form', id: `${id}-form` }, ...formLines(property.form))] : [];
+    /** The lines below the control: the form of a long value, and why a value is refused. */
+    this.lines = [...forms, this.#refusal];
+    this.element.setAttribute('aria-describedby', this.lines.map((line) => line.id).join(' '));
     this.element.addEventListener('change', () => this.#change());
     this.element.addEventListener('keydown', (event) => this.#press(event));
     this.element.addEventListener('pointerdown', () => { this.#isKey = false; });
@@ -70,6 +82,7 @@ export class PropertyField {
   /** @param {string} text */
   #put(text) {
     const control = /** @type {any} */ (this.element);
+    this.refuse('');
     control.removeAttribute('aria-invalid');
     if (this.property.kind === 'truth') control.checked = truths.test(text);
     else if (this.property.kind === 'words') {
@@ -99,19 +112,31 @@ export class PropertyField {
   async #send() {
     const value = this.#value;
     if (value === this.#text || value === '') return;
-    const isAccepted = await this.write(value);
-    if (isAccepted) return;
+    const reason = await this.write(value);
+    if (reason === '') {
+      this.element.removeAttribute('aria-invalid');
+      this.refuse('');
+      return;
+    }
     // A text can be corrected; a choice goes back.
     if (this.property.kind === 'text') this.element.setAttribute('aria-invalid', 'true');
     else this.#put(this.#text);
+    this.refuse(reason);
+  }
+
+  /** @param {string} reason why the last change was refused; empty if it was not */
+  refuse(reason) {
+    if (this.#refusal.textContent !== reason) this.#refusal.textContent = reason;
+    this.#refusal.hidden = reason === '';
   }
 
   /** @param {KeyboardEvent} event */
   #press(event) {
     this.#isKey = true;
     if (event.key === 'Enter') {
-      // The choices would open.
-      if (this.property.kind === 'word') event.preventDefault();
+      // The choices would open, and a text would get another line.
+      if (this.property.kind === 'word' || isLong(this.property)) event.preventDefault();
+      if (isLong(this.property)) this.#send();
       this.#finish();
     }
     if (event.key === 'Escape') {
@@ -150,14 +175,52 @@ function truthOf(property, name) { return element('input', { type: 'checkbox', '
  * @param {string} name
  */
 function listOf({ choices }, name) {
-  return element('div', { role: 'group', 'aria-label': name, className: 'choices' }, ...choices.map((value) =>
+  const list = element('div', { role: 'group', 'aria-label': name, className: 'choices' }, ...choices.map((value) =>
     element('label', {}, element('input', { type: 'checkbox', value }), element('span', {}, value))));
+  // The choices are in columns.
+  list.style.setProperty('--longest', `${Math.max(...choices.map(({ length }) => length))}`);
+  return list;
 }
 
 /**
  * @param {Property} property
  * @param {string} name
  */
-function textOf({ form }, name) {
-  return element('input', { 'aria-label': name, placeholder: form, spellcheck: false, autocomplete: 'off' });
+function textOf(property, name) {
+  const attributes = { 'aria-label': name, spellcheck: false, autocomplete: 'off' };
+  return isLong(property) ? element('textarea', { ...attributes, rows: 1 })
+    : element('input', { ...attributes, placeholder: property.form });
+}
+
+/** @param {Property} property */
+function isLong({ kind, form }) { return kind === 'text' && form.length > shortForm; }
+
+/**
+ * @param {string} form the form of a value, such as `{ one: true or false, two: true or false }`
+ * @returns {HTMLElement[]} a line for each alternative in braces, and for each key
+ */
+function formLines(form) {
+  /**
+   * The columns of the braces that are open.
+   * @type {number[]}
+   */
+  const braces = [];
+  const lines = [{ indent: 0, text: '' }];
+  const begin = (/** @type {number} */ indent, text = '') => lines.push({ indent, text });
+  for (const token of form.split(/( or (?=\{)|[{}]|, )/)) {
+    const line = lines[lines.length - 1];
+    const inside = (braces[braces.length - 1] ?? -4) + 2;
+    if (token === '{') braces.push(line.indent + line.text.length);
+    if (token === '}') braces.pop();
+    if (token === ' or ') begin(inside + 2, 'or ');
+    else if (token === ', ' && braces.length === 1) {
+      line.text += ',';
+      begin(inside);
+    } else line.text += token;
+  }
+  return lines.map(({ indent, text }) => {
+    const line = element('span', {}, `${text}\n`);
+    line.style.setProperty('--indent', `${indent}`);
+    return line;
+  });
 }

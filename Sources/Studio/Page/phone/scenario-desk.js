@@ -5,6 +5,7 @@ import './moment.js';
 import './phone-lanes.js';
 import './phone-text.js';
 import './steps.js';
+import { withoutPlace } from '../words.js';
 
 /** @typedef {import('./scenario.js').ScenarioFile} ScenarioFile */
 
@@ -53,10 +54,7 @@ export class ScenarioDesk extends HTMLElement {
     this.steps.addEventListener('edit', (event) => this.#replace(detail(event)));
     this.steps.addEventListener('delete', (event) => this.removeStep(detail(event)));
     for (const list of [this.steps, this.apps]) list.addEventListener('text', (event) => this.text.focusLine(detail(event)));
-    this.apps.change = async (work, values) => await this.attempt(async () => {
-      await this.scenario?.change(work, values);
-      return true;
-    }) ?? false;
+    this.apps.change = (work, values) => this.#setUp(work, values);
     this.moment.addEventListener('edit', () => this.editApp());
     this.composer.addEventListener('insert', (event) => this.#insert('insert', { text: detail(event) }));
     this.moment.addEventListener('expect', (event) => this.#insert('expect', detail(event)));
@@ -145,6 +143,22 @@ export class ScenarioDesk extends HTMLElement {
     this.steps.choose(values.step);
   }
 
+  /**
+   * Changes a property of an app.
+   * @param {'set' | 'clear'} work
+   * @param {import('./apps.js').Change} values
+   * @returns {Promise<string>} the reason for which it is refused, which is shown next to the property; empty if it was made
+   */
+  async #setUp(work, values) {
+    try {
+      await this.scenario?.change(work, { ...values });
+    } catch (error) {
+      return withoutPlace(/** @type {Error} */ (error).message);
+    }
+    this.tell('accepted');
+    return '';
+  }
+
   /** Moves the keyboard to the properties of the chosen app. */
   editApp() { this.apps.edit(this.appName); }
 
@@ -175,7 +189,7 @@ export class ScenarioDesk extends HTMLElement {
   nextFailure() {
     const state = this.scenario?.state;
     if (!state) return;
-    if (state.errors.length > 0) this.text.focusLine(state.errors[0].line);
+    if (state.errors.length > 0) this.text.focusLine(state.errors[0].line, state.errors[0].column);
     if (state.failures.length === 0) return;
     this.failure = (this.failure + 1) % state.failures.length;
     const step = state.steps.findIndex(({ failures }) => failures.includes(this.failure));

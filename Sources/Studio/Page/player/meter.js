@@ -13,6 +13,12 @@ export class LevelMeter {
   element = element('span', { className: 'level-meter', title: 'the highest level of the last 1.5 s' }, this.#bar, this.#text);
   #held = { level: -Infinity, time: 0 };
 
+  /** Shows silence, because nothing plays anymore. */
+  reset() {
+    this.#held = { level: -Infinity, time: 0 };
+    this.show(0);
+  }
+
   /** @param {number} peak the highest sample, where 1 is full scale */
   show(peak) {
     const now = performance.now();

@@ -42,7 +42,9 @@ export function paintRuler({ brush, view }, lane) {
   const step = rulerStep(view.scale);
   for (let tick = Math.ceil(view.start / step); tick * step <= view.end; tick += 1) {
     const x = Math.round(view.x(tick * step)) + 0.5;
-    brush.text(timeText(tick * step, step), x + 3, lane.top + lane.height / 2, brush.colors.faint);
+    const label = timeText(tick * step, step);
+    if (x + 3 + brush.context.measureText(label).width > view.width) break;
+    brush.text(label, x + 3, lane.top + lane.height / 2, brush.colors.faint);
   }
 }
 

@@ -63,7 +63,8 @@ export class Timeline extends EntrySelection {
     this.append(this.canvas, this.#labels.element, this.#list.element);
     this.#painter = new Painter(this.canvas);
     this.#gestures = new Gestures(this);
-    new ResizeObserver(() => this.#resize()).observe(this);
+    // Until the next frame, the last picture would be seen at the new size.
+    new ResizeObserver(() => { this.#resize(); this.#paint(); }).observe(this);
     matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => {
       this.#painter?.readColors();
       this.draw();
@@ -99,6 +100,8 @@ export class Timeline extends EntrySelection {
       this.draw();
     }, { signal });
     pattern.addEventListener('judgment', () => this.#refresh(), { signal });
+    // The sound may be longer than the events.
+    if (!pattern.sound) pattern.addEventListener('sound', () => { if (this.view.whole !== null) this.fit(); }, { once: true, signal });
     this.#refresh();
     if (pattern.revision >= 0) this.fit();
     else pattern.addEventListener('change', () => this.fit(), { once: true, signal });
@@ -123,20 +126,20 @@ export class Timeline extends EntrySelection {
   }
 
   #resize() {
-    this.view.width = Math.max(200, this.clientWidth);
-    this.view.height = Math.max(300, this.clientHeight);
+    this.view.resize(Math.max(200, this.clientWidth));
     this.#arrange();
     this.draw();
   }
 
   #arrange() {
     const { pattern, view } = this;
+    // A timeline that does not scroll is as high as its lanes.
+    view.height = Math.max(300, getComputedStyle(this).overflowY === 'visible' ? 0 : this.clientHeight);
     const bottom = view.arrange({
       rows: pattern?.rows ?? [], lint: pattern?.lint.length ?? 0, captions: pattern?.captions.length ?? 0,
     }, this.folded);
-    view.height = Math.max(bottom, this.clientHeight);
-    this.canvas.style.width = `${view.width}px`;
-    this.canvas.style.height = `${view.height}px`;
+    view.height = Math.max(bottom, view.height);
+    [this.canvas.style.width, this.canvas.style.height] = [`${view.width}px`, `${view.height}px`];
     this.#labels.show(view.lanes);
   }
 
@@ -177,7 +180,7 @@ export class Timeline extends EntrySelection {
   fit() {
     const { seconds = 1, audibleSeconds = 1 } = this.pattern ?? {};
     // What rings for long at the end is not shown.
-    this.view.fit(0, Math.max(seconds, Math.min(audibleSeconds, 1.2 * seconds), this.comparedSeconds, 0.25));
+    this.view.showWhole(Math.max(seconds, Math.min(audibleSeconds, 1.2 * seconds), this.comparedSeconds, 0.25));
     this.draw();
   }
 

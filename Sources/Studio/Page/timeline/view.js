@@ -19,6 +19,11 @@ export class View {
   /** Pixels per second. */
   scale = 200;
   width = 800;
+  /**
+   * The seconds that are shown as a whole, also at another width; nil after somebody has zoomed or scrolled.
+   * @type {number | null}
+   */
+  whole = null;
   height = 400;
   /** @type {Lane[]} */
   lanes = [];
@@ -69,8 +74,23 @@ export class View {
     this.scrollTo(from - before / this.scale);
   }
 
+  /** @param {number} seconds the length of the pattern, which is shown as a whole from now on */
+  showWhole(seconds) {
+    this.fit(0, seconds);
+    this.whole = seconds;
+  }
+
+  /** @param {number} width */
+  resize(width) {
+    this.width = width;
+    if (this.whole !== null) this.showWhole(this.whole);
+  }
+
   /** @param {number} start the time at the left edge, at most a margin before the pattern */
-  scrollTo(start) { this.start = Math.max(-before / this.scale, start); }
+  scrollTo(start) {
+    this.whole = null;
+    this.start = Math.max(-before / this.scale, start);
+  }
 
   /** @param {number} seconds a time that is shown from now on */
   reveal(seconds) {
