@@ -29,7 +29,7 @@ struct OnsetDetector {
   private static let memory = 4
   /// The minimum distance of a peak above the preceding mean, for a sensitivity of 0.5 and `usualBands` bands.
   ///
-  /// Our choice.
+  /// Our choice: as much as a tenfold rise in a single band.
   private static let threshold = 1.0
   /// The number of bands of a sound at 44.1 kHz.
   private static let usualBands = 140.0
