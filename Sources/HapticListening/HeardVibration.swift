@@ -34,7 +34,9 @@ struct HeardVibration {
   /// Our choice: with 0.9, the sum of both is at full scale. Lofelt's and Meta's conversion to AHAP uses 0.8 under
   /// every transient, which makes a stroke weaker than its tail.
   private static let (duckedFrames, leastDucking) = (2, 0.9)
-  /// The measured peaks, with the profile `wideband`, of a transient and of a vibration at full intensity.
+  /// The peaks, with the profile `wideband`, of a transient and of a vibration at full intensity.
+  ///
+  /// Measured in renders; sharpness does not change them.
   private static let peaks = (transient: 0.51, vibration: 0.6)
   /// The number of frames after a stroke that are not smoothed.
   ///

@@ -1,27 +1,6 @@
 private import Glibc
 internal import TextFormats
 
-/// A moment in a sound at which something audible begins.
-public struct Onset: Hashable, Sendable, Encodable {
-  /// The time in seconds from the beginning of the sound.
-  public var time: Double
-  /// The strength of the onset: the sum of the rises in all quarter-tone bands, in powers of ten.
-  public var strength: Double
-  /// The root mean square of the sound from 3 ms before the onset on, over 30 ms or over 10 ms, whichever value is
-  /// larger; full scale is 1.
-  public var amplitude: Double
-  /// The center of the rising frequencies, in hertz.
-  public var hertz: Double
-
-  /// Creates an onset with these values.
-  public init(time: Double, strength: Double, amplitude: Double, hertz: Double) {
-    self.time = time
-    self.strength = strength
-    self.amplitude = amplitude
-    self.hertz = hertz
-  }
-}
-
 /// Finds onsets in a signal that arrives block by block.
 ///
 /// Source: S. Böck and G. Widmer, "Maximum filter vibrato suppression for onset detection", DAFx 2013 (SuperFlux). In
@@ -38,10 +17,6 @@ struct OnsetDetector {
   ///
   /// Source: SuperFlux, 2 048 samples at 44.1 kHz.
   private static let spectrumSeconds = 2_048 / 44_100.0
-  /// The time, in seconds, within which onsets count as a single onset.
-  ///
-  /// Source: SuperFlux, 30 ms, reduced by the error of the onsets' places.
-  static let minimumGap = 0.025
   /// The number of hops on either side that must not be higher than a peak, and the number of hops before it that
   /// determine the usual value.
   ///
@@ -54,7 +29,7 @@ struct OnsetDetector {
   private static let memory = 4
   /// The minimum distance of a peak above the preceding mean, for a sensitivity of 0.5 and `usualBands` bands.
   ///
-  /// Our choice.
+  /// Our choice: as much as a tenfold rise in a single band.
   private static let threshold = 1.0
   /// The number of bands of a sound at 44.1 kHz.
   private static let usualBands = 140.0
@@ -70,12 +45,6 @@ struct OnsetDetector {
   /// Our choice: a stroke within the first two spectra causes a rise in four spectra, which is less than half of this
   /// number.
   private static let beginning = 12
-  /// The factors below which the sound stays after a cut and after a fade-out.
-  ///
-  /// They distinguish a cut from an onset, because a cut has a broad spectrum as well.
-  ///
-  /// Our choice: 20 dB for a cut, and 30 dB 25 ms later for a fade-out.
-  private static let (cutOff, fadedOut) = (0.1, 0.03)
   /// The beginning of a sound is an onset if the sound reaches this fraction of the loud level within this number of
   /// seconds.
   ///
@@ -85,24 +54,6 @@ struct OnsetDetector {
   ///
   /// Our choice: the precision of places; a click is over very quickly.
   private static let early = 0.003
-  /// The fraction of the following peak below which the 5 ms before an onset are considered silent, and the maximum
-  /// time, in seconds, until the sound exceeds this fraction.
-  ///
-  /// The onset is moved to the time at which the sound exceeds it.
-  ///
-  /// Our choice: -46 dB is silence compared with a stroke, and a spectrum shows a low-pitched stroke 4 ms early.
-  private static let (silentPart, silentSeconds): (Float, Double) = (0.005, 0.012)
-  /// The minimum factor by which a stroke, within `strokeSeconds`, is louder than everything in the `calmSeconds`
-  /// before it.
-  ///
-  /// Such a stroke is detected even if the spectra do not show it, because they cover more time than there is between
-  /// two strokes of a roll. An onset whose place is at most `lateSeconds` before such a stroke is moved to the stroke.
-  ///
-  /// Our choice: 12 dB within 2 ms. The noise of a rumble below 120 Hz rises that much once in ten minutes, and the
-  /// tones in the grooves of Benchmarks/listen never do. `lateSeconds` is the amount by which places are too early
-  /// while other sounds still ring.
-  private static let strokeRatio: Float = 4
-  private static let (calmSeconds, strokeSeconds, lateSeconds) = (0.02, 0.002, 0.01)
   /// The minimum loudness of a stroke that the spectra do not show, as a fraction of the loud level.
   ///
   /// Our choice: 30 dB below the loud level; softer strokes are crackles.
@@ -131,6 +82,7 @@ struct OnsetDetector {
   /// The minimum loudness of a stroke that the spectra do not show, as a fraction of the loud level.
   private let quietStroke: Double
   private var timing: OnsetTiming
+  private let places: OnsetPlace
   private var signal = SignalWindow()
   private var nextHop = 0
   private var nextPick = 0
@@ -171,6 +123,7 @@ struct OnsetDetector {
     noiseFactor = Self.noiseFactor * Float(min(1, pow(strictness, 0.75)))
     // Our choice: at most sixteen times, which is half of the loud level.
     quietStroke = Self.quietStroke * min(strictness, 16)
+    places = OnsetPlace(sampleRate: sampleRate)
     timing = try OnsetTiming(sampleRate: sampleRate, gain: gain, limits: limits)
     magnitudes = Array(repeating: 0, count: spectrum.binCount)
     levels = Array(repeating: 0, count: filters.count)
@@ -195,7 +148,7 @@ struct OnsetDetector {
   mutating func finish(each: (borrowing OnsetDetector) -> Void) {
     while nextHop * hop < signal.end { step(each) }
     while nextPick < nextHop { pick() }
-    onsets = Self.merged(onsets)
+    onsets = onsets.merged
   }
 
   private mutating func step(_ each: (borrowing OnsetDetector) -> Void) {
@@ -243,11 +196,13 @@ struct OnsetDetector {
     nextPick += 1
     let near = (firstRise + index) * hop
     if isPeak(index), let risen = timing.place(near: near, in: signal) {
-      let place = soundStart(from: risen)
+      let place = places.soundStart(from: risen, in: signal)
       // After the start of the sound, the spectra show which onsets are too soft.
       let isFirst = place <= Self.startSeconds * sampleRate
       add(at: place, strength: rises[index], least: isFirst ? Self.quietStart : 0)
-    } else if let place = strokeStart(from: near - hop / 2, until: near + hop / 2) {
+    } else if let place = places.strokeStart(
+      from: near - hop / 2, until: near + hop / 2, in: signal)
+    {
       add(at: place, strength: rises[index], least: quietStroke)
     }
   }
@@ -267,7 +222,7 @@ struct OnsetDetector {
 
   /// Adds an onset at the sample `place`, unless it is a cut or softer than the fraction `least` of the loud level.
   private mutating func add(at place: Double, strength: Float, least: Double) {
-    guard !isCutOff(at: place) else { return }
+    guard !places.isCutOff(at: place, in: signal) else { return }
     let start = place - Self.early * sampleRate
     // The shorter time is as long as the frames with which the sound is measured, because 30 ms of a click are mostly
     // silence.
@@ -297,41 +252,6 @@ struct OnsetDetector {
     return sum > 0 ? Double(exp2f(moment / sum)) : 0
   }
 
-  /// Returns the start of the sound after `place`, because an onset cannot be in silence, and a stroke begins where it
-  /// stands out.
-  private func soundStart(from place: Double) -> Double {
-    let peak = signal.peak(from: Int(place), until: Int(place + 0.03 * sampleRate))
-    let least = Self.silentPart * peak
-    let (first, last) = (Int(place), Int(place + Self.silentSeconds * sampleRate))
-    guard signal.peak(from: first - Int(0.005 * sampleRate), until: first) <= least else {
-      return strokeStart(from: first, until: Int(place + Self.lateSeconds * sampleRate))
-        ?? SoundPrediction.surprise(after: place, sampleRate: sampleRate, in: signal) ?? place
-    }
-    return signal.firstIndex(from: first, until: last, above: least).map(Double.init) ?? place
-  }
-
-  /// The start of a stroke between the samples `start` and `end`, if any.
-  private func strokeStart(from start: Int, until end: Int) -> Double? {
-    let (calm, rise) = (Int(Self.calmSeconds * sampleRate), Int(Self.strokeSeconds * sampleRate))
-    let step = max(1, Int(sampleRate / 1_000))
-    // The samples before the first place precede all places, as far as they are not too long ago.
-    let common = signal.peak(from: end - calm, until: start)
-    guard signal.peak(from: start, until: end + rise) > Self.strokeRatio * common else {
-      return nil
-    }
-    var place = start
-    while place < end {
-      let before = signal.peak(from: place - calm, until: place)
-      let after = signal.peak(from: place, until: place + rise)
-      if after > Self.strokeRatio * before {
-        let above = max(1.2 * before, Self.silentPart * after)
-        return signal.firstIndex(from: place, until: place + rise, above: above).map(Double.init)
-      }
-      place += step
-    }
-    return nil
-  }
-
   /// The value that the noise around a hop does not exceed.
   private func noise(around index: Int) -> Float {
     let range =
@@ -346,32 +266,7 @@ struct OnsetDetector {
     return median + noiseFactor * (median - near[near.count / 4])
   }
 
-  /// Returns whether the sound before `place` ends there, immediately or with a short fade, without an onset.
-  private func isCutOff(at place: Double) -> Bool {
-    let before = amplitude(from: place - 0.025 * sampleRate, seconds: 0.017)
-    if amplitude(from: place + 0.008 * sampleRate, seconds: 0.02) < Self.cutOff * before {
-      return true
-    }
-    return amplitude(from: place, seconds: 0.015) <= before
-      && amplitude(from: place + 0.025 * sampleRate, seconds: 0.015) < Self.fadedOut * before
-  }
-
   private func amplitude(from place: Double, seconds: Double) -> Double {
     signal.amplitude(from: Int(place), until: Int(place + seconds * sampleRate))
-  }
-
-  /// Returns the onsets.
-  ///
-  /// Of onsets that are too close to each other, only the stronger is kept.
-  private static func merged(_ onsets: [Onset]) -> [Onset] {
-    var merged: [Onset] = []
-    for onset in onsets.sorted(by: { $0.time < $1.time }) {
-      if let last = merged.last, onset.time - last.time < minimumGap {
-        if onset.strength > last.strength { merged[merged.count - 1] = onset }
-      } else {
-        merged.append(onset)
-      }
-    }
-    return merged
   }
 }

@@ -108,9 +108,17 @@ struct OnsetTiming {
 /// The rise at each moment around a hop, summed over all bands of short spectra.
 private struct RiseCurve {
   /// The time between two spectra, in seconds.
+  ///
+  /// Our choice: strokes take 1 to 2 ms to rise by a half, and times between two spectra are interpolated.
   private static let stepSeconds = 0.002
   /// The number of initial spectra that determine the level before.
+  ///
+  /// Our choice: 12 ms, which end before a spectrum reaches the hop.
   private static let baseCount = 6
+  /// The fraction of the maximum rise that is nearly the maximum.
+  ///
+  /// Our choice: after a stroke, the rise stays near its maximum, and the first of these steps is the end of the rise.
+  private static let nearly: Float = 0.9
 
   private let sampleRate: Double
   private let steps: ClosedRange<Int>
@@ -162,7 +170,7 @@ private struct RiseCurve {
       rises.append(sum)
     }
     top = rises.max() ?? 0
-    peak = rises.firstIndex { $0 > 0.9 * top } ?? 0
+    peak = rises.firstIndex { $0 > Self.nearly * top } ?? 0
   }
 
   /// Returns the last time before the peak at which the rise exceeds the fraction `share` of its maximum, in seconds

@@ -120,16 +120,16 @@ struct PitchTrack {
 
   /// The stretches of `range` in which `pitch` moves without a jump, in order.
   ///
-  /// Our choice: the pitch moves by less than three semitones between moments.
+  /// Our choice: the pitch moves by less than three semitones between moments, and is interrupted for five frames at
+  /// most, which are two moments of the path.
   ///
   /// - Parameters:
   ///   - range: the moments.
-  ///   - pause: the time for which the pitch may be interrupted, in seconds.
   ///   - seconds: the time from one moment to the next.
   ///   - pitch: the pitch of a moment, in hertz; 0 without a pitch.
   /// - Returns: the ranges in which the pitch moves continuously.
   static func courses(
-    in range: Range<Int>, pause: Seconds = 0.055, seconds: Seconds, _ pitch: (Int) -> Float
+    in range: Range<Int>, seconds: Seconds, _ pitch: (Int) -> Float
   ) -> [Range<Int>] {
     var courses: [Range<Int>] = []
     var last: Float = 0
@@ -137,7 +137,7 @@ struct PitchTrack {
       let hertz = pitch(index)
       guard hertz > 0 else { continue }
       defer { last = hertz }
-      if let course = courses.last, Double(index - course.upperBound) * seconds < pause,
+      if let course = courses.last, Double(index - course.upperBound) * seconds < 0.055,
         abs(log2(hertz / last)) < 0.25
       {
         courses[courses.count - 1] = course.lowerBound..<index + 1

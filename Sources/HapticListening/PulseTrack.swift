@@ -28,6 +28,9 @@ struct PulseTrack {
   /// Our choice: the continuity of the path is what distinguishes pulses from noise, which does not glide.
   private static let clarity: Float = 0.25
   /// The longest time without pulses within the sound of a machine, in seconds.
+  ///
+  /// Our choice: twice the longest pause within a motion (`RateSequence`), because a machine may also pause between two
+  /// motions.
   private static let gap = 0.5
   /// The number of moments that are kept until the path is certain: one and two minutes.
   private static let (kept, most) = (3_000, 6_000)

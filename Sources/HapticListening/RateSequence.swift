@@ -18,10 +18,11 @@ struct RateSequence {
   ///
   /// Our choice: a sixth of a semitone, the depth of a vibrato, and three semitones.
   private static let (motion, turn, jump): (Float, Float, Float) = (0.01, 0.06, 0.25)
-  /// The longest pause within a motion, in seconds.
+  /// The shortest time without a rate that is a pause and not a stop, and the longest pause within a motion, in seconds.
   ///
-  /// Our choice: an engine that changes its speed quickly has no clear rate for up to two tenths of a second.
-  private static let pause = 0.25
+  /// Our choice: more than two moments of a `PulseTrack`; an engine that changes its speed quickly does not have a clear
+  /// rate for up to two tenths of a second.
+  private static let (shortestPause, longestPause) = (0.05, 0.25)
 
   /// Tells whether the rate glides as that of a machine or a siren.
   ///
@@ -48,12 +49,11 @@ struct RateSequence {
     /// Adds the next octave, and returns how far the motion has come.
     mutating func add(_ octave: Float, at now: Seconds) -> Float {
       defer { (last, time) = (octave, now) }
-      let isInterrupted = now - time > RateSequence.pause || abs(octave - last) >= jump
+      let isInterrupted = now - time > longestPause || abs(octave - last) >= jump
       if isInterrupted {
         begin(octave, direction: 0, at: now)
       } else {
-        // A pause is not a stop.
-        if now - time > 0.05 { moved += now - time }
+        if now - time > shortestPause { moved += now - time }
         let step = (octave - end) * (direction == 0 ? 1 : direction)
         if direction == 0, abs(step) > motion {
           (direction, end, moved) = (step > 0 ? 1 : -1, octave, now)

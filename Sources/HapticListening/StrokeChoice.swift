@@ -50,22 +50,27 @@ extension SoundListening {
   /// Returns whether an onset whose amplitude is `loudest` is one of the pulses of a fast train of pulses of unequal
   /// strength.
   ///
-  /// The rate of the train continues for as long as that of a rough vibration, its amplitude dips by 6 dB between pulses,
-  /// and the pulse is neither 6 dB louder than the loudest pulse of the last tenth of a second nor two octaves brighter
-  /// than the train. Our choice: a drum hit over the train is louder, a hi-hat is brighter, and a low note that continues
-  /// until it is struck again does not dip.
+  /// The train lasts as long as a rough vibration, and its rate changes by less than a tenth of an octave from frame to
+  /// frame, as that of an engine that changes its speed. Its amplitude dips by 6 dB between pulses, and the pulse is
+  /// neither 6 dB louder than the loudest pulse of the last tenth of a second nor two octaves brighter than the train.
+  /// Our choice: a drum hit over the train is louder, a hi-hat is brighter, and a low note that continues until it is
+  /// struck again does not dip.
   private func isPulse(_ onset: Onset, _ loudest: Double) -> Bool {
     let past = frames(from: onset.time - 0.1, to: onset.time - 0.005)
     let next = frames(from: onset.time, to: onset.time + 0.03)
     guard !past.isEmpty, let rate = next.first?.pitch, rate > Float(1 / Self.fastest),
       rate < Self.lowTone
     else { return false }
-    func continues(_ frame: Frame) -> Bool {
-      frame.pitch > 0 && abs(log2(frame.pitch / rate)) < 0.1
+    func length(_ frames: some Sequence<Frame>) -> Int {
+      var last = rate
+      return frames.prefix { frame in
+        defer { last = frame.pitch }
+        return frame.pitch > 0 && abs(log2(frame.pitch / last)) < 0.1
+      }.count
     }
     let run = Int(Self.shortRun / frameSeconds)
-    let before = frames[..<next.startIndex].suffix(run).reversed().prefix { continues($0) }.count
-    let after = frames[next.startIndex...].prefix(run).prefix { continues($0) }.count
+    let before = length(frames[..<next.startIndex].suffix(run).reversed())
+    let after = length(frames[next.startIndex...].prefix(run))
     guard before >= past.count, before + after >= run else { return false }
     let amplitudes = past.map(\.amplitude)
     // The last spectra already include the onset, so the median is used.

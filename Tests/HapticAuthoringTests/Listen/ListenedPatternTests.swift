@@ -17,7 +17,7 @@ struct ListenedPatternTests {
   }
 
   @Test(arguments: ListenMethod.allCases, Groove.Kind.allCases)
-  func `a device accepts every pattern, and its curves are short and chained`(
+  func `every pattern is a valid file, and its curves are short and chained`(
     method: ListenMethod, kind: Groove.Kind
   ) throws {
     let groove = Groove(kind, seed: 11, seconds: 4, sampleRate: 16_000)
@@ -128,7 +128,8 @@ struct ListenedPatternTests {
     for (one, two) in zip(times, times.dropFirst()) { #expect(two - one >= 0.499) }
   }
 
-  @Test func `octaves have the same sharpness, and a slide across an octave does not jump`() throws
+  @Test func `octaves have the same sharpness, and a higher pitch within an octave is sharper`()
+    throws
   {
     func sharpness(_ hertz: Double) throws -> Double {
       let sound = DecodedSound(

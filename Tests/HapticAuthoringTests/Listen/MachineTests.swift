@@ -98,6 +98,17 @@ struct MachineTests {
       0.9)
   }
 
+  @Test(arguments: [420.0, 480, 500])
+  func `the firings of an engine that changes its speed are not a series of taps`(hertz: Double)
+    throws
+  {
+    let sound = Self.engine(strengths: [1.02, 0.95, 0.96, 0.76], rings: [(hertz, 0.005, 1)])
+    let listening = try SoundListening(to: sound)
+    let pattern = try HapticPattern(of: listening, sections: listening.sections(by: .auto))
+    let taps = pattern.events.filter { $0.type == .hapticTransient }.map(\.time)
+    #expect(taps.count <= 3, "\(taps)")
+  }
+
   @Test func `an engine that runs unevenly is followed`() throws {
     try Self.expectFollowed(
       Self.engine(
