@@ -12,10 +12,10 @@ import { PropertyField } from './property-field.js';
  */
 export class AppList extends HTMLElement {
   /**
-   * Makes a change, and returns whether it was accepted.
-   * @type {(work: 'set' | 'clear', change: Change) => Promise<boolean>}
+   * Makes a change, and returns the reason for which it was refused; empty if it was accepted.
+   * @type {(work: 'set' | 'clear', change: Change) => Promise<string>}
    */
-  change = async () => false;
+  change = async () => '';
   /** @type {Map<string, Property>} */
   #table = new Map();
   /** @type {ScenarioFile | null} */
@@ -135,7 +135,7 @@ class AppItem {
     const remove = element('button', {
       className: 'small', 'aria-label': `remove ${name} of ${this.name}`, title: 'remove the property', onclick: () => this.#remove(name),
     }, '✕');
-    return { field, row: element('li', { className: 'property' }, element('span', {}, name), field.element, remove) };
+    return { field, row: element('li', { className: 'property' }, element('span', {}, name), field.element, remove, field.note) };
   }
 
   /** @param {string} name */
@@ -154,7 +154,7 @@ class AppItem {
     if (this.#added.includes(name)) {
       this.#added = this.#added.filter((one) => one !== name);
       this.show(this.#index, this.#setup);
-    } else if (!await this.list.change('clear', { app: this.#index, property: name })) return;
+    } else if (await this.list.change('clear', { app: this.#index, property: name }) !== '') return;
     // The button of the property is gone.
     if (document.activeElement === document.body) this.#names.focus();
   }

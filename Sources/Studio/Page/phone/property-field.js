@@ -15,18 +15,22 @@ const truths = /^(true|yes|on)$/i;
 /**
  * The control of a property of an app.
  *
- * A `write` function receives each new value in the notation of YAML, and returns whether it was accepted.
+ * A `write` function receives each new value in the notation of YAML, and returns the reason for which it was refused.
+ * A refused value remains, and is marked, until it is corrected or discarded with Escape.
  */
 export class PropertyField {
   /** The value in the file; empty if the file does not state the property yet. */
   #text = '';
   #timer = 0;
   #isKey = false;
+  #isRefused = false;
+  /** Why the value is refused. */
+  note = element('p', { className: 'warning', role: 'status', hidden: true });
 
   /**
    * @param {Property} property
    * @param {string} app the name of the app
-   * @param {(text: string) => Promise<boolean>} write
+   * @param {(text: string) => Promise<string>} write
    */
   constructor(property, app, write) {
     this.property = property;
@@ -47,7 +51,7 @@ export class PropertyField {
     const isWritten = this.#timer !== 0 || this.#value !== this.#text;
     this.#text = text;
     // What somebody types or chooses at the moment remains.
-    if (isWritten && this.element.contains(document.activeElement)) return;
+    if (this.#isRefused || (isWritten && this.element.contains(document.activeElement))) return;
     this.#put(text);
   }
 
@@ -64,13 +68,15 @@ export class PropertyField {
     if (this.property.kind !== 'words') return control.value.trim();
     const chosen = this.#inputs.filter(({ checked }) => checked).map(({ value }) => value);
     const same = JSON.stringify(chosen) === JSON.stringify(this.property.choices.filter((one) => itemsOf(this.#text).includes(one)));
-    return same ? this.#text : `[${chosen.join(', ')}]`;
+    // The items that are there already keep their places.
+    const kept = itemsOf(this.#text).filter((one) => chosen.includes(one));
+    return same ? this.#text : `[${[...kept, ...chosen.filter((one) => !kept.includes(one))].join(', ')}]`;
   }
 
   /** @param {string} text */
   #put(text) {
     const control = /** @type {any} */ (this.element);
-    control.removeAttribute('aria-invalid');
+    this.#mark('');
     if (this.property.kind === 'truth') control.checked = truths.test(text);
     else if (this.property.kind === 'words') {
       for (const input of this.#inputs) input.checked = itemsOf(text).includes(input.value);
@@ -98,12 +104,17 @@ export class PropertyField {
 
   async #send() {
     const value = this.#value;
-    if (value === this.#text || value === '') return;
-    const isAccepted = await this.write(value);
-    if (isAccepted) return;
-    // A text can be corrected; a choice goes back.
-    if (this.property.kind === 'text') this.element.setAttribute('aria-invalid', 'true');
-    else this.#put(this.#text);
+    if (value === this.#text || value === '') return this.#mark('');
+    return this.#mark(await this.write(value));
+  }
+
+  /** @param {string} reason the reason for which the value is refused; empty for none */
+  #mark(reason) {
+    this.#isRefused = reason !== '';
+    if (this.#isRefused) this.element.setAttribute('aria-invalid', 'true');
+    else this.element.removeAttribute('aria-invalid');
+    this.note.textContent = reason && `not saved: ${reason}`;
+    this.note.hidden = reason === '';
   }
 
   /** @param {KeyboardEvent} event */

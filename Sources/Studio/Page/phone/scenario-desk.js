@@ -53,10 +53,11 @@ export class ScenarioDesk extends HTMLElement {
     this.steps.addEventListener('edit', (event) => this.#replace(detail(event)));
     this.steps.addEventListener('delete', (event) => this.removeStep(detail(event)));
     for (const list of [this.steps, this.apps]) list.addEventListener('text', (event) => this.text.focusLine(detail(event)));
-    this.apps.change = async (work, values) => await this.attempt(async () => {
-      await this.scenario?.change(work, values);
-      return true;
-    }) ?? false;
+    this.apps.change = async (work, values) => {
+      let refusal = '';
+      await this.attempt(async () => this.scenario?.change(work, values), (reason) => { refusal = reason; });
+      return refusal;
+    };
     this.moment.addEventListener('edit', () => this.editApp());
     this.composer.addEventListener('insert', (event) => this.#insert('insert', { text: detail(event) }));
     this.moment.addEventListener('expect', (event) => this.#insert('expect', detail(event)));
@@ -83,15 +84,18 @@ export class ScenarioDesk extends HTMLElement {
    * Does something that the server may refuse.
    * @template Value
    * @param {() => Promise<Value>} work
+   * @param {(reason: string) => void} [refused] is told the reason
    * @returns {Promise<Value | undefined>}
    */
-  async attempt(work) {
+  async attempt(work, refused = () => {}) {
     try {
       const value = await work();
       this.tell('accepted');
       return value;
     } catch (error) {
-      this.tell('refused', /** @type {Error} */ (error).message);
+      const { message } = /** @type {Error} */ (error);
+      refused(message);
+      this.tell('refused', message);
       return undefined;
     }
   }
