@@ -11,6 +11,7 @@ import './panels/library.js';
 import { Toolbar } from './panels/toolbar.js';
 import { Notice } from './notice.js';
 import { OpenPatterns } from './open-patterns.js';
+import { renameDrafts } from './phone/drafts.js';
 import { PhonePage } from './phone/phone.js';
 import { pressPhone } from './phone/phone-keys.js';
 import { Player } from './player/player.js';
@@ -169,14 +170,16 @@ async function openFirst(files) {
  * @param {string} file
  */
 async function close(file) {
-  if (timeline.pattern?.file !== file) return;
-  const names = library.patterns.map(({ name }) => name);
+  if (shownFile() !== file) return;
+  const [same, others] = isScenario(file) ? [library.scenarios, library.patterns] : [library.patterns, library.scenarios];
+  const names = same.map(({ name }) => name);
   const next = names.findIndex((name) => name > file);
   timeline.clear();
   player.use(null);
   library.current = '';
   setAddress('');
-  await openFirst(next < 0 ? names.reverse() : [...names.slice(next), ...names.slice(0, next).reverse()]);
+  const near = next < 0 ? names.reverse() : [...names.slice(next), ...names.slice(0, next).reverse()];
+  await openFirst([...near, ...others.map(({ name }) => name)]);
   show();
 }
 
@@ -211,9 +214,11 @@ connection.addEventListener('news', (event) => {
   }
   if (device) player.device.hear(device);
   if (renamed) {
+    const isShown = shownFile() === renamed.file;
     patterns.forget(renamed.file);
+    renameDrafts(renamed.file, renamed.to);
     library.load();
-    if (timeline.pattern?.file === renamed.file) open(renamed.to);
+    if (isShown) open(renamed.to);
   }
 });
 connection.addEventListener('open', async () => {
