@@ -106,6 +106,31 @@ def test_the_form_of_a_value_and_the_value_can_be_read_as_a_whole(browser, studi
     window.close()
 
 
+def test_a_refused_choice_is_shown_as_refused_until_it_is_discarded(podcast, folder):
+    page = podcast.page
+    page.locator("haptic-apps summary").click()
+    page.get_by_label("another property of podcast").select_option("mode")
+    page.get_by_role("button", name="add this property of podcast").click()
+    mode = page.get_by_label("mode of podcast", exact=True)
+    mode.select_option("voiceChat")
+    page.get_by_text("not saved: podcast: setCategory refuses this configuration").wait_for()
+    assert mode.input_value() == "voiceChat" and mode.get_attribute("aria-invalid") == "true"
+    assert (folder / "podcast.yaml").read_text() == SCENARIO
+    mode.press("Escape")
+    assert mode.input_value() == "" and mode.get_attribute("aria-invalid") is None
+
+
+def test_a_list_with_dashes_keeps_them_and_its_comments(browser, studio, folder):
+    listed = "\n    category: playback\n    options:\n      - duckOthers   # first\n"
+    (folder / "podcast.yaml").write_text(SCENARIO.replace(" { category: playback, backgroundAudio: true }\n", listed))
+    window = PhoneWindow(browser, studio, "podcast.yaml")
+    window.page.locator("haptic-apps summary").click()
+    window.page.get_by_label("options of podcast", exact=True).get_by_label("mixWithOthers", exact=True).click()
+    window.wait_for("scenario.state.undo !== undefined")
+    assert listed + "      - mixWithOthers\n" in (folder / "podcast.yaml").read_text()
+    window.close()
+
+
 def test_an_app_that_cannot_be_edited_leads_to_its_line(browser, studio, folder):
     text = SCENARIO.replace("podcast: { category", "other: &one { category: playback }\n  podcast: *one\n  third: { category")
     (folder / "podcast.yaml").write_text(text)

@@ -71,6 +71,36 @@ def test_a_time_may_be_written_in_milliseconds(window):
     window.wait("pattern.undoLabel === 'fit into 0.3 s'")
 
 
+@pytest.mark.parametrize("name, typed, words, corrected", [
+    ("intensity", "1.5", "HapticIntensity must be from 0 to 1, not 1.5", "0.9"),
+    ("time, s", "-1", "the time would be -1 s; it must be from 0 to 1000000", "0.4"),
+])
+def test_a_number_out_of_range_is_refused_and_can_be_corrected(selected, folder, name, typed, words, corrected):
+    before = (folder / "three.ahap").read_bytes()
+    input_ = field(selected, name)
+    input_.fill(typed)
+    selected.page.keyboard.press("Enter")
+    selected.page.locator(".notice").get_by_text(words, exact=True).wait_for()
+    assert input_.input_value() == typed and input_.get_attribute("aria-invalid") == "true"
+    assert (folder / "three.ahap").read_bytes() == before
+    input_.fill(corrected)
+    selected.page.keyboard.press("Enter")
+    selected.wait("pattern.undoLabel !== undefined")
+    assert input_.input_value() == corrected and input_.get_attribute("aria-invalid") != "true"
+    assert selected.page.locator(".notice").is_hidden()
+
+
+@pytest.mark.parametrize("typed", ["0", "-1"])
+def test_a_length_out_of_range_is_refused(window, folder, typed):
+    before = (folder / "three.ahap").read_bytes()
+    window.page.keyboard.press("x")
+    window.page.keyboard.type(typed)
+    window.page.keyboard.press("Enter")
+    window.page.locator(".notice").get_by_text("must be from").wait_for()
+    assert field(window, "length, s").input_value() == typed
+    assert (folder / "three.ahap").read_bytes() == before
+
+
 def test_a_text_that_is_not_a_number_keeps_the_keyboard_until_it_is_discarded(selected):
     sharpness = field(selected, "sharpness")
     sharpness.click()

@@ -49,6 +49,15 @@ def test_everything_can_be_replaced(window):
     window.wait("pattern.rows.length === 1 && Math.abs(pattern.rows[0].time - 0.2) < 1e-9")
 
 
+def test_a_value_out_of_range_is_refused(window):
+    window.page.keyboard.press("k")
+    box(window).fill("tap 1.5/0.9")
+    window.page.keyboard.press("Control+Enter")
+    window.page.get_by_text("column 5: '1.5' is out of range; allowed: 0 to 1").wait_for()
+    assert window.ask("pattern.revision") == 1
+    assert box(window).input_value() == "tap 1.5/0.9"
+
+
 def test_a_notation_with_an_error_changes_nothing(window):
     window.page.keyboard.press("k")
     box(window).fill("tap 0.7/0.9 what")

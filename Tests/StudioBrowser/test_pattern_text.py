@@ -84,6 +84,22 @@ def test_the_work_of_another_program_leads_to_the_timeline(text, folder):
     text.wait("studio.phone.hidden && pattern?.rows.length === 2")
 
 
+def test_a_pattern_that_another_program_breaks_is_shown_as_text(window, folder):
+    page = window.page
+    page.keyboard.press("t")
+    window.wait("pattern.rows.length === 4")
+    changed = (folder / "three.ahap").read_text()
+    (folder / "three.ahap").write_text(BROKEN)
+    window.wait("!studio.phone.hidden && studio.phone.scenario.state.errors.length > 0")
+    assert page.get_by_label("text of the file").input_value() == BROKEN
+    assert page.get_by_label("problems of the text").is_visible()
+    page.get_by_label("undo", exact=True).click()
+    window.wait("studio.phone.hidden && pattern?.rows.length === 4")
+    assert (folder / "three.ahap").read_text() == changed
+    page.keyboard.press("Control+z")
+    window.wait("pattern.rows.length === 3 && pattern.undoLabel === undefined")
+
+
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 @pytest.mark.parametrize("width", [1280, 390])
 def test_the_text_is_accessible_and_fits(browser, studio, folder, scheme, width):

@@ -111,7 +111,8 @@ def test_a_refused_undo_says_why_until_the_problem_is_solved(window, folder):
     window.page.keyboard.press("t")
     window.wait("pattern.rows.length === 4")
     text = (folder / "three.ahap").read_text()
-    (folder / "three.ahap").write_text("{")
+    # A text would be shown instead.
+    (folder / "three.ahap").write_bytes(b"\xff{")
     window.wait("pattern.problem !== undefined")
     window.page.keyboard.press("Control+z")
     window.wait("document.querySelector('.notice').textContent.split('\\n').length === 2")

@@ -73,6 +73,14 @@ struct LibraryTests {
     #expect(await studio.list.load().map(\.name) == ["tap.ahap", "tap 2.ahap", "tap-hard.ahap"])
   }
 
+  @Test func `a new pattern with a value out of range is not created`() async throws {
+    let error = await #expect(throws: StudioError.self) {
+      try await studio.create("a.ahap", notation: "tap 1.5")
+    }
+    #expect(error?.description.contains("allowed: 0 to 1") == true)
+    #expect(text("a.ahap") == nil)
+  }
+
   @Test func `a link to a file of another kind is not filled with a pattern`() async throws {
     try FileManager.default.createSymbolicLink(
       atPath: studio.folder.path + "/link.ahap", withDestinationPath: "notes.txt")
@@ -100,7 +108,7 @@ struct LibraryTests {
     _ = try await file.make(edit, at: await file.revision)
     _ = try await studio.answer(.rename(file: "a.ahap", to: "b.ahap"))
     #expect(text("a.ahap") == nil)
-    _ = try await studio.file("b.ahap").undo()
+    _ = try await studio.file("b.ahap").go(.undo)
     #expect(text("b.ahap") == before)
   }
 
@@ -126,7 +134,46 @@ struct LibraryTests {
     #expect(text("a.ahap") == nil)
     _ = try await studio.answer(.restore(file: "a.ahap"))
     #expect(text("a.ahap") == changed)
-    _ = try await file.undo()
+    _ = try await file.go(.undo)
     #expect(text("a.ahap") == before)
+  }
+
+  private static let scenario =
+    "scenario: A\napps:\n  app: { category: playback }\nsteps:\n  - app: activate\n"
+
+  @Test func `a scenario is duplicated, renamed, deleted and restored with its history`()
+    async throws
+  {
+    try Self.scenario.write(
+      to: folder.appending(path: "a.yaml"), atomically: true, encoding: .utf8)
+    let file = try await studio.phone("a.yaml")
+    _ = try await file.remove(0, at: 1)
+    let changed = text("a.yaml")
+    #expect(changed != Self.scenario)
+    _ = try await studio.answer(.duplicate(file: "b.yaml", from: "a.yaml"))
+    #expect(text("b.yaml") == changed)
+    _ = try await studio.answer(.rename(file: "a.yaml", to: "c.yaml"))
+    #expect(text("a.yaml") == nil && text("c.yaml") == changed)
+    _ = try await studio.answer(.delete(file: "c.yaml"))
+    #expect(text("c.yaml") == nil)
+    _ = try await studio.answer(.restore(file: "c.yaml"))
+    #expect(text("c.yaml") == changed)
+    _ = try await studio.phone("c.yaml").go(.undo)
+    #expect(text("c.yaml") == Self.scenario)
+  }
+
+  @Test(arguments: ["b.yaml", "c.ahap", "../c.yaml"])
+  func `a scenario is not renamed over another one, or to a pattern`(name: String) async throws {
+    for name in ["a.yaml", "b.yaml"] {
+      try Self.scenario.write(
+        to: folder.appending(path: name), atomically: true, encoding: .utf8)
+    }
+    await #expect(throws: StudioError.self) {
+      try await studio.answer(.rename(file: "a.yaml", to: name))
+    }
+    await #expect(throws: StudioError.self) {
+      try await studio.answer(.duplicate(file: name, from: "a.yaml"))
+    }
+    #expect(text("a.yaml") == Self.scenario && text("c.ahap") == nil)
   }
 }

@@ -6,8 +6,8 @@ import Testing
 
 /// Pattern files that are not valid.
 struct PatternTextTests {
-  private let root: URL
-  private let studio: Studio
+  private let fixture: StudioFixture
+  private var studio: Studio { fixture.studio }
 
   private static let valid = #"""
     {"Version": 1, "Pattern": [
@@ -17,32 +17,13 @@ struct PatternTextTests {
     """#
   private static let broken = valid.replacing("1, ", with: "1 ")
 
-  init() throws {
-    root = FileManager.default.temporaryDirectory.appending(path: "text-\(UUID().uuidString)")
-    let folder = root.appending(path: "inside")
-    let histories = root.appending(path: "histories")
-    for new in [folder, histories] {
-      try FileManager.default.createDirectory(at: new, withIntermediateDirectories: true)
-    }
-    studio = Studio(
-      try StudioFolder(folder.path(percentEncoded: false)), first: nil,
-      histories: histories.path(percentEncoded: false), profile: .wideband)
-  }
+  init() throws { fixture = try StudioFixture() }
 
-  private func write(_ text: String) throws {
-    try text.write(to: root.appending(path: "inside/tap.ahap"), atomically: true, encoding: .utf8)
-  }
+  private func write(_ text: String) throws { try fixture.write(text, "tap.ahap") }
 
-  private func text() throws -> String {
-    try String(contentsOf: root.appending(path: "inside/tap.ahap"), encoding: .utf8)
-  }
+  private func text() throws -> String { try fixture.text("tap.ahap") }
 
-  private func state(_ file: PhoneFile) async throws -> PhoneState {
-    for await news in await file.follow() {
-      if case .state(let state) = news { return state }
-    }
-    throw StudioError("no state")
-  }
+  private func state(_ file: PhoneFile) async throws -> PhoneState { try await fixture.state(file) }
 
   @Test(arguments: [
     broken, valid.replacing("HapticTransient", with: "HapticTransent"), "", "[]",
@@ -62,7 +43,7 @@ struct PatternTextTests {
       #expect(await studio.isText(name) == false, "\(name)")
     }
     await #expect(throws: StudioError.self) { try await studio.phone("tap.ahap") }
-    try Data([0xFF, 0xFE, 0x00]).write(to: root.appending(path: "inside/other.ahap"))
+    try Data([0xFF, 0xFE, 0x00]).write(to: fixture.folder.appending(path: "other.ahap"))
     #expect(await studio.isText("other.ahap") == false)
   }
 
@@ -74,14 +55,14 @@ struct PatternTextTests {
     #expect(first.errors.map(\.line) == [1])
     _ = try await file.write(Self.valid, at: first.revision)
     #expect(await studio.isText("tap.ahap") == false)
-    _ = try await studio.undo("tap.ahap")
+    _ = try await studio.go(.undo, in: "tap.ahap")
     #expect(try text() == Self.broken)
     #expect(await studio.isText("tap.ahap"))
-    _ = try await studio.phone("tap.ahap").redo()
+    _ = try await studio.phone("tap.ahap").go(.redo)
     #expect(try text() == Self.valid)
     _ = try await studio.file("tap.ahap")
     // The history of the pattern is not cut off.
-    _ = try await studio.undo("tap.ahap")
+    _ = try await studio.go(.undo, in: "tap.ahap")
     #expect(try text() == Self.broken)
     #expect(try await state(try await studio.phone("tap.ahap")).redo == "edit the text")
   }
@@ -91,12 +72,63 @@ struct PatternTextTests {
     let file = try await studio.phone("tap.ahap")
     _ = try await file.write(Self.valid, at: try await state(file).revision)
     let news = await (try await studio.file("tap.ahap")).follow()
-    _ = try await studio.undo("tap.ahap")
+    _ = try await studio.go(.undo, in: "tap.ahap")
     var last: StudioFile.News?
     for await one in news { last = one }
     guard case .isText("tap.ahap") = last else {
       Issue.record("the last news is \(String(describing: last))")
       return
     }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a pattern that another program breaks is shown as text, and its history goes on`()
+    async throws
+  {
+    try write(Self.valid)
+    let file = try await studio.file("tap.ahap")
+    let edit = StudioRequest.Edit(edits: [["shift", "1"]], label: "later")
+    _ = try await file.make(edit, at: await file.revision)
+    let shifted = try text()
+    var isText = false
+    for await news in await file.follow() {
+      switch news {
+      case .state where try text() == shifted: try write(Self.broken)
+      case .isText: isText = true
+      case .state, .judgment, .sound, .renamed: continue
+      }
+    }
+    #expect(isText)
+    #expect(try text() == Self.broken)
+    #expect(await studio.isText("tap.ahap"))
+    let phone = try await studio.phone("tap.ahap")
+    let state = try await state(phone)
+    #expect(state.text == Self.broken && state.errors.map(\.line) == [1])
+    #expect(state.undo == "change by another program")
+    _ = try await phone.go(.undo)
+    #expect(try text() == shifted)
+    _ = try await studio.go(.undo, in: "tap.ahap")
+    #expect(try text() == Self.valid)
+  }
+
+  @Test func `a file that another program writes in parts stays a pattern`() async throws {
+    try write(Self.valid)
+    let file = try await studio.file("tap.ahap")
+    var revisions: Set<Int> = []
+    for await news in await file.follow() {
+      guard case .state(let state) = news else { continue }
+      revisions.insert(state.revision)
+      if state.problem != nil {
+        try write(Self.valid.replacing("\"Time\": 0", with: "\"Time\": 1"))
+      } else if state.undo == nil {
+        try write(Self.broken)
+      } else {
+        break
+      }
+    }
+    // The parts are not steps of the history.
+    #expect(revisions.count == 2)
+    _ = try await studio.go(.undo, in: "tap.ahap")
+    #expect(try text() == Self.valid)
   }
 }

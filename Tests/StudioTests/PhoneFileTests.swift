@@ -7,8 +7,8 @@ import Testing
 
 /// Scenario files and live phones as pages see them.
 struct PhoneFileTests {
-  private let root: URL
-  private let studio: Studio
+  private let fixture: StudioFixture
+  private var studio: Studio { fixture.studio }
 
   private static let podcast = """
     # The app does not start again.
@@ -30,34 +30,15 @@ struct PhoneFileTests {
 
     """
 
-  init() throws {
-    root = FileManager.default.temporaryDirectory.appending(path: "phone-\(UUID().uuidString)")
-    let folder = root.appending(path: "inside")
-    let histories = root.appending(path: "histories")
-    for new in [folder, histories] {
-      try FileManager.default.createDirectory(at: new, withIntermediateDirectories: true)
-    }
-    studio = Studio(
-      try StudioFolder(folder.path(percentEncoded: false)), first: nil,
-      histories: histories.path(percentEncoded: false), profile: .wideband)
-  }
+  init() throws { fixture = try StudioFixture() }
 
   private func write(_ text: String, _ name: String = "podcast.yaml") throws {
-    try text.write(
-      to: root.appending(path: "inside/\(name)"), atomically: true, encoding: .utf8)
+    try fixture.write(text, name)
   }
 
-  private func text(_ name: String = "podcast.yaml") throws -> String {
-    try String(contentsOf: root.appending(path: "inside/\(name)"), encoding: .utf8)
-  }
+  private func text(_ name: String = "podcast.yaml") throws -> String { try fixture.text(name) }
 
-  /// Returns the state that a new page receives first.
-  private func state(_ file: PhoneFile) async throws -> PhoneState {
-    for await news in await file.follow() {
-      if case .state(let state) = news { return state }
-    }
-    throw StudioError("no state")
-  }
+  private func state(_ file: PhoneFile) async throws -> PhoneState { try await fixture.state(file) }
 
   @Test func `a page sees the chart, the steps and the failed expectation`() async throws {
     try write(Self.podcast)
@@ -80,8 +61,8 @@ struct PhoneFileTests {
     await #expect(throws: StudioError.self) {
       try await file.remove(0, at: first.revision)
     }
-    _ = try await file.undo()
-    _ = try await file.undo()
+    _ = try await file.go(.undo)
+    _ = try await file.go(.undo)
     #expect(try text() == Self.podcast)
     #expect(try await state(file).redo == "insert podcast: activate")
   }
@@ -105,8 +86,8 @@ struct PhoneFileTests {
     state = try await self.state(file)
     #expect(state.undo == "remove backgroundAudio of podcast")
     #expect(state.setups[0].properties.map(\.text) == ["playback", "guidelines"])
-    _ = try await file.undo()
-    _ = try await file.undo()
+    _ = try await file.go(.undo)
+    _ = try await file.go(.undo)
     #expect(try text() == Self.podcast)
   }
 
@@ -166,7 +147,7 @@ struct PhoneFileTests {
     #expect(FileSearch.files(in: studio.folder).map(\.name) == ["podcast.yaml"])
     await #expect(throws: StudioError.self) { try await studio.phone("../podcast.yaml") }
     try Data(#"{"Version": 1, "Pattern": []}"#.utf8).write(
-      to: root.appending(path: "secret.ahap"))
+      to: fixture.root.appending(path: "secret.ahap"))
     try write(
       Self.podcast.replacing(
         "- podcast: play\n", with: "- podcast: { playHaptic: ../secret.ahap }\n"))
@@ -176,7 +157,7 @@ struct PhoneFileTests {
   }
 
   @Test func `patterns of the library are played from outside the folder`() async throws {
-    let library = root.appending(path: "library")
+    let library = fixture.root.appending(path: "library")
     try FileManager.default.createDirectory(at: library, withIntermediateDirectories: true)
     let tap = #"{"Event": {"Time": 0, "EventType": "HapticTransient"}}"#
     try Data(#"{"Version": 1, "Pattern": [\#(tap)]}"#.utf8)
@@ -249,7 +230,7 @@ struct PhoneFileTests {
   }
 
   @Test func `a recording that cannot be saved is kept`() async throws {
-    let folder = root.appending(path: "inside")
+    let folder = fixture.folder
     do {
       let phone = try await studio.live("") { _ in }
       _ = try await phone.press("call", app: nil)

@@ -66,8 +66,35 @@ struct StudioFileTests {
     let state = try await shown(file).state
     #expect(state.profile == Profile.wideband.name)
     #expect(state.notes.contains { $0.contains("limited to") })
-    _ = try await file.undo()
+    _ = try await file.go(.undo)
     #expect(try await shown(file).state.notes.isEmpty)
+  }
+
+  /// Edits, the notation that they add, and the refusal.
+  @Test(arguments: [
+    (
+      ["set", "Pattern[0].HapticIntensity", "1.5"], "",
+      "HapticIntensity must be from 0 to 1, not 1.5"
+    ),
+    (["set", "Pattern[0].Time", "-1"], "", "the time would be -1 s; it must be from 0 to 1000000"),
+    (["stretch", "-1s"], "", "TIME must be from 0 to 1000000 s, not '-1s'"),
+    (["stretch", "0s"], "", "stretch: 1 s cannot become 0 s; the factor must be"),
+    (["overlay", "n"], "tap 1.5", "notation: column 5: '1.5' is out of range; allowed: 0 to 1"),
+    (
+      ["overlay", "n"], "tap 0.5, buzz 100ms 0.5/1.2",
+      "notation: column 25: '1.2' is out of range; allowed: 0 to 1"
+    ),
+  ])
+  func `a value out of range is refused in words without a place in the file`(
+    _ words: [String], _ notation: String, _ refusal: String
+  ) async throws {
+    let file = try file(tap(at: 1))
+    let edit = StudioRequest.Edit(edits: [words], pattern: notation, label: "change")
+    let error = await #expect(throws: StudioError.self) {
+      try await file.make(edit, at: await file.revision)
+    }
+    #expect(error?.description.hasPrefix(refusal) == true, "\(String(describing: error))")
+    #expect(try await shown(file).state.undo == nil)
   }
 
   private static let vibration = HapticEvent(.hapticContinuous, duration: 2)

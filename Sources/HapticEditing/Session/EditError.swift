@@ -17,6 +17,14 @@ public enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
   /// No operation in the log produced the current file: it is a different file, or everything has been undone.
   case otherFile
 
+  /// The problem without its place in a file or in words, for people who do not see those.
+  package var reason: String {
+    switch self {
+    case .words(_, _, let reason), .entry(_, _, let reason): reason
+    case .invalid, .operation, .log, .otherFile: description
+    }
+  }
+
   /// The problem, and its remedy.
   public var description: String {
     switch self {

@@ -174,7 +174,9 @@ private struct EditWordReader {
 
   mutating func setting() throws(EditError) -> EditOperation {
     let target = try path(EditTarget.init(path:))
-    return .set(target, try target.field.isTime ? time("VALUE") : number("VALUE"))
+    // The entry's own check names the field.
+    return .set(
+      target, try target.field.isTime ? time("VALUE", isSigned: true) : number("VALUE"))
   }
 
   mutating func trim() throws(EditError) -> EditOperation {
@@ -301,8 +303,11 @@ private struct EditWordReader {
     guard let value = Double(digits).map({ $0 / scale }), value.isFinite else {
       throw error("\(argument) must be a time such as 0.5 or 10ms, not '\(text.printable)'")
     }
-    guard (isSigned ? -PatternLimits.maximumTime : 0)...PatternLimits.maximumTime ~= value else {
-      throw error("\(argument) is out of range: '\(text.printable)'")
+    let range = (isSigned ? -PatternLimits.maximumTime : 0)...PatternLimits.maximumTime
+    guard range.contains(value) else {
+      let bounds =
+        "from \(EditNumber.word(range.lowerBound)) to \(EditNumber.word(range.upperBound)) s"
+      throw error("\(argument) must be \(bounds), not '\(text.printable)'")
     }
     return value
   }

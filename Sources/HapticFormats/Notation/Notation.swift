@@ -88,14 +88,14 @@ extension Notation {
   /// Returns the pattern that `notation` describes, and for each of its entries the column of the item that produced
   /// it.
   ///
-  /// Columns are counted as if the notation were one line.
+  /// Columns are counted as if the notation were one line. If `isStrict`, a value outside its range is a problem.
   package static func read(
-    _ notation: String
+    _ notation: String, isStrict: Bool = false
   ) throws(NotationError) -> (pattern: HapticPattern, columns: [Int]) {
     // A byte order mark is not a visible character and does not count as a column.
     let text = notation.first == "\u{FEFF}" ? String(notation.dropFirst()) : notation
     do throws(NotationError) {
-      return try read(line: text)
+      return try read(line: text, isStrict: isStrict)
     } catch {
       throw error.placed(in: text)
     }
@@ -103,9 +103,9 @@ extension Notation {
 
   /// Reads `notation`; the places of problems are columns as if the notation were one line.
   private static func read(
-    line notation: String
+    line notation: String, isStrict: Bool
   ) throws(NotationError) -> (pattern: HapticPattern, columns: [Int]) {
-    var parser = NotationParser(notation)
+    var parser = NotationParser(notation, isStrict: isStrict)
     let voices = parser.parse()
     if !parser.problems.isEmpty {
       throw NotationError(problems: parser.problems)

@@ -68,14 +68,18 @@ extension NotationParser {
 
   /// Parses `number ["~" number]`; both ends of the range of a random number must be in `range`.
   ///
-  /// A number that is not random may be outside `range`, as in a pattern; it is clamped when the pattern is played.
+  /// A number that is not random may be outside `range`, as in a pattern, unless the parser is strict; it is clamped when
+  /// the pattern is played.
   mutating func randomNumber(
     _ expected: String, in range: ClosedRange<Double>
   ) throws(Skip) -> NotationNumber {
     let first = token
     var number = NotationNumber(first: try number(expected))
     let last = next
-    guard take("~") else { return number }
+    guard take("~") else {
+      if isStrict { check(number.first, in: range, at: first) }
+      return number
+    }
     number.last = try self.number("the last number of the range, such as 0.8")
     check(number.first, in: range, at: first)
     if let end = number.last { check(end, in: range, at: last) }
@@ -91,8 +95,9 @@ extension NotationParser {
     guard take("..") else { return (start, nil) }
     let last = token
     let end = try randomNumber("the last value of the ramp, such as 1", in: range)
-    if start.last == nil { check(start.first, in: range, at: first) }
-    if end.last == nil { check(end.first, in: range, at: last) }
+    // A strict parser has checked both ends.
+    if start.last == nil, !isStrict { check(start.first, in: range, at: first) }
+    if end.last == nil, !isStrict { check(end.first, in: range, at: last) }
     if token.kind == .mark("..") {
       throw note(
         .unexpected(

@@ -14,11 +14,14 @@ struct NotationParser {
   private(set) var names: [String: Int] = [:]
   /// The declared inputs by name, in the form of a pattern's metadata.
   var inputs: [String: JSONValue] = [:]
+  /// Whether every value must be in its range, not only the ends of random numbers and ramps.
+  let isStrict: Bool
 
   /// Thrown at a problem that has been noted; parsing continues where the next item may start.
   struct Skip: Error {}
 
-  init(_ text: String) {
+  init(_ text: String, isStrict: Bool = false) {
+    self.isStrict = isStrict
     let lexer = NotationLexer(text)
     tokens = lexer.tokens
     problems = lexer.problems

@@ -195,7 +195,8 @@ enum PatternRules {
     title: "A pattern and each of its events can be felt.",
     why: "A player plays a silent pattern and does not report an error, but nobody feels anything.",
     guideline: "practice: several libraries report silent patterns as a run-time error",
-    advice: "Raise the intensity, or remove events that are too weak.",
+    advice:
+      "Raise the intensity, or remove events that are too weak. If the pattern is silent on purpose, accept the finding.",
     thresholds: [
       .init(
         name: "level", value: 0, unit: "dB above the threshold",
@@ -208,7 +209,8 @@ enum PatternRules {
     ],
     clauses: [
       .warning(.pattern, "a pattern without sound in which nothing exceeds `level`"),
-      .info(.pattern, "an event that stays more than `margin` below `level`"),
+      .info(
+        .pattern, "an event with an intensity above 0 that stays more than `margin` below `level`"),
     ]
   ) { subjects, context in
     let (level, margin) = (context.value("P-01", "level"), context.value("P-01", "margin"))

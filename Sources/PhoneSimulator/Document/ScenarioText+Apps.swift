@@ -12,7 +12,7 @@ extension ScenarioText {
 
   /// Sets a property of an app, which may have it already.
   ///
-  /// Everything outside the property keeps its bytes, including comments.
+  /// Everything outside the property keeps its bytes, and so do the items of a list that remain. Comments are kept.
   ///
   /// - Parameters:
   ///   - property: the key, a name of `AppProperty.all`.
@@ -31,19 +31,23 @@ extension ScenarioText {
     else {
       throw Refusal(description: "the value of \(property) must be one value on one line")
     }
-    guard AppProperty.all.contains(where: { $0.name == property }) else {
+    guard let kind = AppProperty.all.first(where: { $0.name == property })?.kind else {
       throw Refusal(description: "apps have no property \(String(property.prefix(64)).printable)")
     }
     let old = try editable(app, of: number)
+    var wanted = parsed.roots[0]
     let changed: ScenarioText
-    if let present = old.properties.first(where: { $0.name == property }) {
-      // A value after a colon needs a space.
-      let isAfterColon = bytes[present.value.lowerBound - 1] == UInt8(ascii: ":")
-      changed = replacing(present.value, with: (isAfterColon ? " " : "") + value)
+    if let present = old.properties.first(where: { $0.name == property }),
+      let node = node(of: property, app, in: number)
+    {
+      // A word is the same with and without quotes.
+      if kind == .words { wanted.keepItems(of: node) }
+      if node.isEqual(to: wanted) { return self }
+      changed = try replacing(present, node, with: value, wanted)
     } else {
       changed = adding("\(property): \(value)", to: old)
     }
-    try check(changed, number, app, property, is: parsed.roots[0])
+    try check(changed, number, app, property, is: wanted)
     return changed
   }
 
@@ -63,8 +67,11 @@ extension ScenarioText {
     let changed: ScenarioText
     if case .lines = old.notation {
       changed = withoutLines(of: old.properties[index].range)
+    } else if case .braces(let start) = old.notation, var items = FlowItems(bytes, open: start) {
+      items.remove(index)
+      changed = with(items.bytes)
     } else {
-      changed = withoutEntry(index, of: old.properties)
+      changed = self
     }
     try check(changed, number, app, property, is: nil)
     return changed
@@ -87,17 +94,43 @@ extension ScenarioText {
     return apps[app]
   }
 
+  /// Returns the file with another value of a property, whose present value is `node`.
+  private func replacing(
+    _ present: AppText.Property, _ node: YAMLNode, with text: String, _ wanted: YAMLNode
+  ) throws(Refusal) -> ScenarioText {
+    if case .sequence(let old) = node.content, case .sequence(let new) = wanted.content {
+      if var items = DashItems(bytes, present.value), items.count == old.count {
+        items.change(from: old, to: new)
+        return with(items.bytes)
+      }
+      let open = ValueScan(bytes: bytes).nextToken(from: present.value.lowerBound)
+      if var items = FlowItems(bytes, open: open), items.count == old.count {
+        items.change(from: old, to: new)
+        return with(items.bytes)
+      }
+    }
+    if case .scalar = node.content {
+    } else if ValueScan(bytes: bytes).hasComment(in: present.value) {
+      throw Refusal(
+        description:
+          "the value of \(present.name) has comments, which would be lost; change it in the text of the file"
+      )
+    }
+    // A value after a colon needs a space.
+    let isAfterColon = bytes[present.value.lowerBound - 1] == UInt8(ascii: ":")
+    return replacing(present.value, with: (isAfterColon ? " " : "") + text)
+  }
+
   private func adding(_ entry: String, to app: AppText) -> ScenarioText {
-    let last = app.properties.last?.range.upperBound
     switch app.notation {
     case .lines(let column):
-      let end = last ?? bytes.count
+      let end = app.properties.last?.range.upperBound ?? bytes.count
       let indent = String(repeating: " ", count: column)
       return replacing(end..<end, with: TextLines(bytes).lineBreak + indent + entry)
     case .braces(let start):
-      if let last { return replacing(last..<last, with: ", \(entry)") }
-      let isClosed = bytes[(start + 1)...].first == UInt8(ascii: "}")
-      return replacing((start + 1)..<(start + 1), with: " \(entry)" + (isClosed ? " " : ""))
+      guard var items = FlowItems(bytes, open: start) else { return self }
+      items.insert(entry, at: items.count)
+      return with(items.bytes)
     case .nothing(let range):
       let isAfterColon = bytes[range.lowerBound - 1] == UInt8(ascii: ":")
       return replacing(range, with: (isAfterColon ? " " : "") + "{ \(entry) }")
@@ -116,35 +149,6 @@ extension ScenarioText {
     return replacing(lines[max(0, first - 1)].upperBound..<bytes.count, with: "")
   }
 
-  /// Returns the file without an entry in braces and its comma.
-  private func withoutEntry(_ index: Int, of properties: [AppText.Property]) -> ScenarioText {
-    let range = properties[index].range
-    func isComma(_ byte: UInt8) -> Bool { byte == UInt8(ascii: ",") }
-    if index > 0 {
-      let before = properties[index - 1].range.upperBound
-      let gap = bytes[before..<range.lowerBound]
-      // Comments in the gap remain.
-      let isPlain = gap.allSatisfy { isComma($0) || ValueScan.isSpace($0) }
-      let kept = isPlain ? "" : String(decoding: gap.dropFirst(), as: UTF8.self)
-      guard gap.first.map(isComma) ?? false || isPlain else { return self }
-      return replacing(before..<range.upperBound, with: kept)
-    }
-    var end = range.upperBound
-    if properties.count == 1, bytes[range.lowerBound - 1] == UInt8(ascii: " "),
-      bytes[end...].first == UInt8(ascii: " ")
-    {
-      end += 1
-    } else if properties.count > 1 {
-      let gap = bytes[end..<properties[1].range.lowerBound]
-      if gap.allSatisfy({ isComma($0) || ValueScan.isSpace($0) }) {
-        end = properties[1].range.lowerBound
-      } else if gap.first.map(isComma) ?? false {
-        end += 1
-      }
-    }
-    return replacing(range.lowerBound..<end, with: "")
-  }
-
   // MARK: Checks
 
   /// Checks that `changed` differs from this file only in a property of an app, which now has the value `value`.
@@ -152,14 +156,11 @@ extension ScenarioText {
     _ changed: ScenarioText, _ number: Int, _ app: Int, _ property: String, is value: YAMLNode?
   ) throws(Refusal) {
     guard changed.problems.isEmpty else {
-      throw Refusal(description: changed.problems.map(\.description).joined(separator: "\n"))
+      throw Refusal(description: changed.problemWords)
     }
     var (old, new) = (Self.roots(of: bytes), Self.roots(of: changed.bytes))
-    let entry =
-      Self.apps(in: new, number).indices.contains(app)
-      ? Self.apps(in: new, number)[app].value.entries.first { $0.key == property } : nil
     let isAsWanted =
-      switch (entry?.value, value) {
+      switch (changed.node(of: property, app, in: number), value) {
       case (nil, nil): true
       case (let made?, let value?): made.isEqual(to: value)
       default: false
@@ -174,8 +175,15 @@ extension ScenarioText {
     }
   }
 
-  private static func roots(of bytes: [UInt8]) -> [YAMLNode] {
+  static func roots(of bytes: [UInt8]) -> [YAMLNode] {
     YAMLDocuments(bytes).roots.filter { !$0.isNull }
+  }
+
+  /// The value of a property of an app; nil without one.
+  private func node(of property: String, _ app: Int, in number: Int) -> YAMLNode? {
+    let apps = Self.apps(in: Self.roots(of: bytes), number)
+    guard apps.indices.contains(app) else { return nil }
+    return apps[app].value.entries.first { $0.key == property }?.value
   }
 
   private static func apps(in roots: [YAMLNode], _ number: Int) -> [YAMLNode.Entry] {
@@ -200,8 +208,17 @@ extension ScenarioText {
 
 extension YAMLNode {
   /// The entries of a map; none for another value.
-  fileprivate var entries: [Entry] {
+  var entries: [Entry] {
     if case .mapping(let entries) = content { entries } else { [] }
+  }
+
+  /// Writes the items of a list of words as `other` writes the same words, with or without quotes.
+  fileprivate mutating func keepItems(of other: YAMLNode) {
+    guard case .sequence(let items) = content, case .sequence(let others) = other.content else {
+      return
+    }
+    content = .sequence(
+      items.map { item in others.first { $0.oneLine == item.oneLine } ?? item })
   }
 }
 

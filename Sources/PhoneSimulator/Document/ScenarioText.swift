@@ -149,9 +149,12 @@ package struct ScenarioText: Sendable {
   }
 
   func replacing(_ range: Range<Int>, with text: String) -> ScenarioText {
-    ScenarioText(
-      Array(bytes[..<range.lowerBound]) + Array(text.utf8) + Array(bytes[range.upperBound...]),
-      in: folder, inspecting: inspector)
+    with(bytes.replacing([(range, text)]))
+  }
+
+  /// Returns the file with other bytes.
+  func with(_ bytes: [UInt8]) -> ScenarioText {
+    ScenarioText(bytes, in: folder, inspecting: inspector)
   }
 
   /// Returns the file with its first step, in place of an empty list in brackets.
@@ -218,7 +221,7 @@ package struct ScenarioText: Sendable {
     keepsTimes: Bool
   ) throws(Refusal) {
     guard changed.problems.isEmpty else {
-      throw Refusal(description: changed.problems.map(\.description).joined(separator: "\n"))
+      throw Refusal(description: changed.problemWords)
     }
     let refusal = Refusal(
       description: "this would change more than one step; change it in the text of the file")

@@ -33,21 +33,38 @@ struct ValueScan {
     return nil
   }
 
+  /// Returns the index of the next byte from `start` on that is not a space, a line break or in a comment; the number of
+  /// bytes if there is none.
+  func nextToken(from start: Int) -> Int {
+    var index = start
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "#"), index > 0, Self.isSpace(bytes[index - 1]) {
+        while index < bytes.count, !Self.isBreak(bytes[index]) { index += 1 }
+      } else if Self.isSpace(bytes[index]) {
+        index += 1
+      } else {
+        break
+      }
+    }
+    return index
+  }
+
+  /// Returns whether a range, which is not in quotes, has a comment.
+  func hasComment(in range: Range<Int>) -> Bool {
+    range.contains {
+      $0 > 0 && bytes[$0] == UInt8(ascii: "#") && Self.isSpace(bytes[$0 - 1])
+    }
+  }
+
   /// Returns the end of the last token before the end of an entry, or of the brackets that begin at `start`.
   private func end(from start: Int, ofBrackets: Bool) -> Int? {
     var (index, end, depth) = (start, start, 0)
     // Quotes are quotes only at the beginning of a token.
     var (isTokenNext, wasQuoted) = (true, false)
     while index < bytes.count {
+      index = nextToken(from: index)
+      guard index < bytes.count else { break }
       let byte = bytes[index]
-      if Self.isSpace(byte) {
-        index += 1
-        continue
-      }
-      if byte == UInt8(ascii: "#"), index > 0, Self.isSpace(bytes[index - 1]) {
-        while index < bytes.count, !Self.isBreak(bytes[index]) { index += 1 }
-        continue
-      }
       if isTokenNext, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
         guard let close = quoteEnd(from: index) else { return nil }
         (index, end, isTokenNext, wasQuoted) = (close, close, false, true)

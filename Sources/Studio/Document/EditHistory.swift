@@ -25,6 +25,11 @@ enum HistoryRecord: Codable, Hashable, Sendable {
   case saved
 }
 
+/// The two ways to go through the steps of a history.
+enum HistoryDirection: Sendable {
+  case undo, redo
+}
+
 /// The changes of a pattern file.
 typealias EditHistory = FileHistory<EditDocument>
 
@@ -145,6 +150,14 @@ struct FileHistory<Document: HistoryDocument>: Sendable {
     for change in changes[..<count].reversed() { bytes = change.undo.applied(to: bytes) }
     return [.base(String(decoding: bytes, as: UTF8.self))] + changes.map(Record.change)
       + Array(repeating: .undo, count: changes.count - count) + [.saved]
+  }
+
+  /// Returns the records that undo the last step, or redo the next one.
+  func records(_ direction: HistoryDirection) -> [Record] {
+    switch direction {
+    case .undo: undoRecords
+    case .redo: redoRecords
+    }
   }
 
   /// The records that undo the last step: a change, and all changes that join it.

@@ -52,3 +52,16 @@ struct SelectionNotation: Encodable, Hashable, Sendable {
     return changes.prefix(listedLosses) + (more > 0 ? ["and \(more) more"] : [])
   }
 }
+
+extension HapticPattern {
+  /// Creates the pattern that somebody describes with the notation `text`, in which all values are in their ranges.
+  ///
+  /// - Throws: `EditError` with all problems and their places.
+  init(typed text: String) throws(EditError) {
+    do throws(NotationError) {
+      self = try Notation.read(text, isStrict: true).pattern
+    } catch {
+      throw .operation(name: "notation", reason: error.description)
+    }
+  }
+}

@@ -43,6 +43,8 @@ final class StoredFile<Document: HistoryDocument> {
   private(set) var problem: String?
   /// Whether the file contains text by another program that a change would overwrite.
   private var isBlocked = false
+  /// Whether the file contains text by another program that is not a document of this kind.
+  private(set) var holdsText = false
   private let journal: StudioJournal<HistoryRecord>
   /// The path of the journal.
   let journalPath: String
@@ -170,6 +172,7 @@ final class StoredFile<Document: HistoryDocument> {
   ///
   /// - Returns: whether the file was written; its lock then is that of the former file.
   private func compare() throws(StudioError) -> Bool {
+    holdsText = false
     // The link, which may lead to a file that does not exist, may lead outside the opened folder.
     if ![path, target].contains(SystemPath.followed(path)) {
       (problem, isBlocked) = ("\(name.printable) was replaced by a link; remove the link", true)
@@ -205,7 +208,7 @@ final class StoredFile<Document: HistoryDocument> {
     guard let theirs = try? Document(bytes, name: name) else {
       problem =
         "another program has saved a text that is not \(Document.noun); correct it in that program"
-      isBlocked = true
+      (isBlocked, holdsText) = (true, String(validating: bytes, as: UTF8.self) != nil)
       return false
     }
     problem = nil

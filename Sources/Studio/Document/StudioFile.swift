@@ -5,7 +5,6 @@ internal import HapticEditing
 internal import HapticEngine
 internal import HapticFormats
 internal import HapticLint
-private import HapticListening
 internal import HapticPerception
 internal import TextFormats
 
@@ -31,7 +30,7 @@ actor StudioFile {
   /// The states that pages compare or play at another speed.
   var versions = PatternVersions()
   /// The notes of the last change.
-  private var notes: [String] = []
+  var notes: [String] = []
   private(set) var profile: Profile
   private var judged: Judgment?
   private var sounds: FileSounds
@@ -39,12 +38,21 @@ actor StudioFile {
   private var pageCount = 0
   private var watch: (any DispatchSourceRead)?
   private var isClosed = false
+  /// The check whether the file still holds a text by another program that is not a pattern.
+  private var textCheck: Task<Void, any Error>?
+  /// Called when the file holds such a text, which another object then shows.
+  private let becomesText: @Sendable () async -> Void
 
   /// Opens the file called `name` at `path`; its history is at the path `journal`.
   ///
+  /// - Parameter becomesText: called when another program has saved a text that is not a pattern.
   /// - Throws: `StudioError` if the file is not a pattern, or if its journal cannot be written.
-  init(name: String, path: String, journal: String, profile: Profile) throws(StudioError) {
+  init(
+    name: String, path: String, journal: String, profile: Profile,
+    becomesText: @escaping @Sendable () async -> Void = {}
+  ) throws(StudioError) {
     self.name = name
+    self.becomesText = becomesText
     self.profile = profile
     sounds = FileSounds(file: name, path: path)
     self.path = path
@@ -74,7 +82,8 @@ actor StudioFile {
     pages[page] = nil
     guard pages.isEmpty else { return }
     watch?.cancel()
-    (watch, judged) = (nil, nil)
+    textCheck?.cancel()
+    (watch, judged, textCheck) = (nil, nil, nil)
     sounds.forget()
     versions.removeAll()
   }
@@ -91,6 +100,7 @@ actor StudioFile {
   func close() {
     watch?.cancel()
     watch = nil
+    textCheck?.cancel()
     isClosed = true
   }
 
@@ -118,79 +128,11 @@ actor StudioFile {
 
   // MARK: Changes
 
-  /// Makes the change `edit` to the state at `revision`.
-  ///
-  /// - Returns: the revision after the change.
-  /// - Throws: `StudioError` if the change cannot be made, or if the file has changed in the meantime.
-  func make(_ edit: StudioRequest.Edit, at revision: Int) throws(StudioError) -> Int {
-    let edits = try Self.operations(edit)
-    return try change(at: revision) { history throws(EditError) in
-      var session = EditSession(history.document)
-      for edit in edits { notes += try session.apply(edit).notes.listed }
-      // A curve that is drawn over events is meant to act on them.
-      if edit.isDrawn ?? false { notes = [] }
-      try Self.checkLength(of: session.document, madeFrom: history.document)
-      return history.records(
-        of: session.document, label: edit.label, joins: edit.joins ?? false)
-    }
-  }
-
   /// The number of the present state.
   var revision: Int { stored.history.revision }
 
-  /// Replaces the whole pattern.
-  ///
-  /// A change that follows one with the same label is undone together with it.
-  func replace(with pattern: HapticPattern, label: String) throws(StudioError) {
-    let name = name
-    _ = try change { history throws(EditError) in
-      history.records(
-        of: try EditDocument(AHAP.encode(pattern), file: name), label: label, joins: true)
-    }
-  }
-
-  /// Undoes the last step.
-  func undo() throws(StudioError) -> Int { try change { $0.undoRecords } }
-
-  /// Redoes the step that was undone last.
-  func redo() throws(StudioError) -> Int { try change { $0.redoRecords } }
-
-  /// Returns whether `records` lead to a text that is not a pattern.
-  func leadsToText(_ records: @Sendable (EditHistory) -> [HistoryRecord]) -> Bool {
-    var history = stored.history
-    return !history.apply(records(history))
-  }
-
-  /// Corrects everything that lint can correct, or only the findings of the rule with the identifier `rule`.
-  ///
-  /// - Throws: `StudioError` if the rule does not exist, or if the file has changed since `revision`.
-  func fix(_ rule: String? = nil, at revision: Int) throws(StudioError) -> Int {
-    let name = name
-    let configuration = try Self.configuration(onlyRule: rule)
-    return try change(at: revision) { history throws(EditError) in
-      guard
-        let fixed = try Lint.fix(
-          history.document.bytes, file: name, configuration: configuration)
-      else { return [] }
-      return history.records(
-        of: try EditDocument(fixed.bytes, file: name),
-        label: "fix " + fixed.rules.map(\.id).joined(separator: ", "))
-    }
-  }
-
-  private static func configuration(onlyRule id: String?) throws(StudioError) -> LintConfiguration {
-    guard let id else { return LintConfiguration() }
-    guard let rule = Lint.rule(id) else { throw StudioError("no rule is called \(id.printable)") }
-    let others = Lint.rules.filter { $0.id != rule.id }.map { ($0.id, "another rule is corrected") }
-    do throws(LintConfiguration.Invalid) {
-      return try LintConfiguration(off: Dictionary(uniqueKeysWithValues: others))
-    } catch {
-      throw StudioError(error.description)
-    }
-  }
-
   /// Makes a change to the state at `revision`, or to the present state for nil, and tells the pages.
-  private func change(
+  func change(
     at revision: Int? = nil,
     _ records: (EditHistory) throws(EditError) -> [EditHistory.Record]
   ) throws(StudioError) -> Int {
@@ -204,7 +146,7 @@ actor StudioFile {
       do throws(EditError) {
         made = try records(stored.history)
       } catch {
-        throw StudioError(error.description)
+        throw StudioError(error.reason)
       }
       try stored.make(made)
       return stored.history.revision
@@ -217,56 +159,6 @@ actor StudioFile {
     judged = nil
     sounds.forget()
     tell()
-  }
-
-  private static func operations(
-    _ edit: StudioRequest.Edit
-  ) throws(StudioError) -> [EditOperation] {
-    var operations: [EditOperation] = []
-    for words in edit.edits {
-      do throws(EditError) {
-        operations += try EditWords.operations(words) { name throws(EditError) in
-          try fragment(
-            edit.pattern ?? "", name, shift: edit.shift ?? 0, isDrawn: edit.isDrawn ?? false)
-        }
-      } catch {
-        throw StudioError(error.description)
-      }
-    }
-    return operations
-  }
-
-  /// How far points of a drawn curve are removed, in decibels.
-  ///
-  /// Our choice: the tolerance of the curves that `haptic listen` makes; people cannot feel smaller differences.
-  private static let drawnTolerance = ListenOptions().tolerance
-
-  /// Returns the pattern that `text` describes, a notation or the text of a pattern file, `shift` seconds later.
-  ///
-  /// If its first entry is a curve that a pen has drawn, points of the curve are removed.
-  static func fragment(
-    _ text: String, _ name: String, shift: Double, isDrawn: Bool = false
-  ) throws(EditError) -> EditFragment {
-    var session = EditSession(try document(text, name))
-    if isDrawn {
-      try session.apply(.select(Selection(groups: [[.field(.index, .equal(0))]])))
-      try session.apply(.simplify(decibels: drawnTolerance))
-      // Everything is selected again.
-      session = EditSession(session.document)
-    }
-    if shift != 0 { try session.apply(.shift(shift)) }
-    return EditFragment(name: name, document: session.document)
-  }
-
-  private static func document(_ text: String, _ name: String) throws(EditError) -> EditDocument {
-    if text.hasPrefix("{") { return try EditDocument(Array(text.utf8), file: name) }
-    let pattern: HapticPattern
-    do throws(NotationError) {
-      pattern = try HapticPattern(notation: text)
-    } catch {
-      throw .operation(name: name, reason: error.description)
-    }
-    return try EditDocument(AHAP.encode(pattern), file: name)
   }
 
   // MARK: State
@@ -307,8 +199,29 @@ actor StudioFile {
     if isClosed { return }
     let before = (stored.history.revision, stored.problem)
     try? stored.exclusively { _ throws(StudioError) in }
+    expectPattern()
     if before == (stored.history.revision, stored.problem) { return }
     notes = []
     tell()
+  }
+
+  /// The time after which a file that is not a pattern is shown as text.
+  ///
+  /// Our choice: programs that write a file in several parts do so in less time.
+  private static let textPatience = Duration.seconds(1)
+
+  /// Hands the file over as text, if it does not become a pattern again soon.
+  private func expectPattern() {
+    textCheck?.cancel()
+    textCheck = nil
+    guard stored.holdsText else { return }
+    textCheck = Task {
+      try await Task.sleep(for: Self.textPatience)
+      try? stored.exclusively { _ throws(StudioError) in }
+      guard stored.holdsText, !isClosed else { return tell() }
+      close()
+      await becomesText()
+      leaveToText()
+    }
   }
 }

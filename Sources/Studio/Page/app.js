@@ -11,6 +11,7 @@ import './panels/library.js';
 import { Toolbar } from './panels/toolbar.js';
 import { Notice } from './notice.js';
 import { OpenPatterns } from './open-patterns.js';
+import { renameDrafts } from './phone/drafts.js';
 import { PhonePage } from './phone/phone.js';
 import { pressPhone } from './phone/phone-keys.js';
 import { Player } from './player/player.js';
@@ -112,9 +113,11 @@ connection.addEventListener('news', (event) => {
   }
   if (device) player.device.hear(device);
   if (renamed) {
+    const isShown = stage.file === renamed.file;
     patterns.forget(renamed.file);
+    renameDrafts(renamed.file, renamed.to);
     library.load();
-    if (timeline.pattern?.file === renamed.file) stage.open(renamed.to);
+    if (isShown) stage.open(renamed.to);
   }
 });
 connection.addEventListener('open', async () => {
@@ -189,7 +192,11 @@ document.addEventListener('keydown', (event) => {
 });
 library.addEventListener('phone', () => stage.startLive());
 phone.addEventListener('change', show);
-phone.addEventListener('find', () => library.find());
+phone.addEventListener('manage', (event) => {
+  const work = /** @type {'find' | 'rename' | 'duplicate' | 'delete'} */ (/** @type {CustomEvent} */ (event).detail);
+  if (work === 'find') library.find();
+  else library.actions[work]();
+});
 phone.addEventListener('mended', (event) => stage.open(/** @type {CustomEvent} */ (event).detail));
 phone.addEventListener('left', () => stage.showPhone(false));
 phone.addEventListener('hint', (event) => { hint.textContent = /** @type {CustomEvent} */ (event).detail || phone.hint; });

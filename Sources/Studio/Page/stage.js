@@ -12,6 +12,9 @@ import { setAddress, visit } from './address.js';
  * @property {import('./notice.js').Notice} notice
  */
 
+/** @param {string} file */
+const isScenario = (file) => /\.ya?ml$/i.test(file);
+
 /**
  * What the page shows: a pattern, a scenario, the text of a file, or a live phone.
  *
@@ -38,7 +41,7 @@ export class Stage extends EventTarget {
    */
   async open(file) {
     const { patterns, timeline, listen, notice } = this.parts;
-    if (/\.ya?ml$/i.test(file)) return this.#openPhone(file);
+    if (isScenario(file)) return this.#openPhone(file);
     const pattern = patterns.of(file);
     try {
       await patterns.open(file);
@@ -133,14 +136,16 @@ export class Stage extends EventTarget {
    */
   async close(file) {
     const { timeline, player, library } = this.parts;
-    if (timeline.pattern?.file !== file) return;
-    const names = library.patterns.map(({ name }) => name);
+    if (this.file !== file) return;
+    const [same, others] = isScenario(file) ? [library.scenarios, library.patterns] : [library.patterns, library.scenarios];
+    const names = same.map(({ name }) => name);
     const next = names.findIndex((name) => name > file);
     timeline.clear();
     player.use(null);
     library.current = '';
     setAddress('');
-    await this.openFirst(next < 0 ? names.reverse() : [...names.slice(next), ...names.slice(0, next).reverse()]);
+    const near = next < 0 ? names.reverse() : [...names.slice(next), ...names.slice(0, next).reverse()];
+    await this.openFirst([...near, ...others.map(({ name }) => name)]);
     this.dispatchEvent(new Event('change'));
   }
 }

@@ -82,8 +82,14 @@ extension PhoneFile {
     return try insert(text, time: time, at: revision)
   }
 
-  func undo() throws(StudioError) -> Int { try change { $0.undoRecords } }
-  func redo() throws(StudioError) -> Int { try change { $0.redoRecords } }
+  /// Undoes or redoes a step.
+  func go(_ direction: HistoryDirection) throws(StudioError) -> Int {
+    defer { tell() }
+    return try stored.exclusively { stored throws(StudioError) in
+      try stored.make(stored.history.records(direction))
+      return stored.history.revision
+    }
+  }
 
   /// The maximum length of a label.
   ///
@@ -111,16 +117,6 @@ extension PhoneFile {
       }
       try stored.make(
         stored.history.records(of: try TextDocument(made, name: name), label: label))
-      return stored.history.revision
-    }
-  }
-
-  private func change(
-    _ records: (FileHistory<TextDocument>) -> [HistoryRecord]
-  ) throws(StudioError) -> Int {
-    defer { tell() }
-    return try stored.exclusively { stored throws(StudioError) in
-      try stored.make(records(stored.history))
       return stored.history.revision
     }
   }

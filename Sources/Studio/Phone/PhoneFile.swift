@@ -10,10 +10,13 @@ actor PhoneFile {
   enum News: Sendable {
     case state(PhoneState)
     case sound(SoundState)
+    case renamed(RenamedFile)
   }
 
   /// The name in the opened folder.
   nonisolated let name: String
+  /// The path on the disk.
+  nonisolated let path: String
   let stored: StoredFile<TextDocument>
   private let folder: ScenarioFolder
   private let profile: Profile
@@ -48,7 +51,7 @@ actor PhoneFile {
   init(
     name: String, path: String, root: String, library: [String], journal: String, profile: Profile
   ) throws(StudioError) {
-    self.name = name
+    (self.name, self.path) = (name, path)
     self.profile = profile
     stored = try StoredFile(path: path, name: name, journal: journal)
     var folder = ScenarioFolder(path.folderName, libraries: library)
@@ -83,6 +86,14 @@ actor PhoneFile {
     played.stop()
     rendering?.cancel()
     (watch, reading, shown, run, sound, rendering) = (nil, nil, nil, nil, nil, nil)
+  }
+
+  /// Tells the pages the new name, and ends the news.
+  func leave(for new: String) {
+    for page in pages.values {
+      page.yield(.renamed(RenamedFile(file: name, to: new)))
+      page.finish()
+    }
   }
 
   /// Tells the pages the present state.
@@ -229,7 +240,7 @@ actor PhoneFile {
   // MARK: The disk
 
   /// Takes over the changes by another program, and tells the pages.
-  private func compare() {
+  func compare() {
     let before = (stored.history.revision, stored.problem)
     try? stored.exclusively { _ throws(StudioError) in }
     if before == (stored.history.revision, stored.problem) { return }

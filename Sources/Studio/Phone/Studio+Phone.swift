@@ -36,36 +36,16 @@ extension Studio {
     return file
   }
 
-  /// Undoes the last step of a pattern file.
-  func undo(_ name: String) async throws(StudioError) -> Int {
+  /// Undoes or redoes a step of a pattern file, which may lead to a text that is not a pattern, such as the text that was
+  /// corrected in a page.
+  func go(_ direction: HistoryDirection, in name: String) async throws(StudioError) -> Int {
     let file = try file(name)
-    if let text = try await text(replacing: file, { $0.undoRecords }) {
-      defer { Task { await file.leaveToText() } }
-      return try await text.undo()
-    }
-    return try await file.undo()
-  }
-
-  /// Redoes the step of a pattern file that was undone last.
-  func redo(_ name: String) async throws(StudioError) -> Int {
-    let file = try file(name)
-    if let text = try await text(replacing: file, { $0.redoRecords }) {
-      defer { Task { await file.leaveToText() } }
-      return try await text.redo()
-    }
-    return try await file.redo()
-  }
-
-  /// Closes `file` if `records` lead to a text that is not a pattern, such as the text that was corrected in a page.
-  ///
-  /// - Returns: the text of the file; nil if the result is a pattern.
-  private func text(
-    replacing file: StudioFile, _ records: @Sendable (EditHistory) -> [HistoryRecord]
-  ) async throws(StudioError) -> PhoneFile? {
-    guard await file.leadsToText(records) else { return nil }
+    guard await file.leadsToText(direction) else { return try await file.go(direction) }
     await file.close()
     forget(file.path)
-    return try openText(file.name, file.path)
+    let text = try openText(file.name, file.path)
+    defer { Task { await file.leaveToText() } }
+    return try await text.go(direction)
   }
 
   /// Returns a live phone that starts like the scenario file called `name`, or the default phone without a name.
@@ -130,7 +110,7 @@ extension Studio {
   }
 
   /// Writes a new scenario called `wanted`, or, if that is empty, with the first free name in the folder `parent`.
-  private func write(
+  func write(
     _ text: [UInt8], as wanted: String, in parent: String
   ) throws(StudioError) -> String {
     if !wanted.isEmpty {

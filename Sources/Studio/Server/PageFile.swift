@@ -56,6 +56,7 @@ struct PageFile: Sendable {
     "phone/live-phone.js": PackageResources.live_phone_js,
     "phone/live-player.js": PackageResources.live_player_js,
     "phone/live.js": PackageResources.live_js,
+    "phone/merge.js": PackageResources.merge_js,
     "phone/moment.js": PackageResources.moment_js,
     "phone/phone-keys.js": PackageResources.phone_keys_js,
     "phone/phone-lanes.js": PackageResources.phone_lanes_js,

@@ -32,8 +32,8 @@ extension PageSession {
       let made = try await studio.phone(file).expect(
         request.fact, of: request.subject, time: request.time, at: revision)
       (answer.revision, phone.step) = (made.revision, made.step)
-    case .undo: answer.revision = try await studio.phone(file).undo()
-    case .redo: answer.revision = try await studio.phone(file).redo()
+    case .undo: answer.revision = try await studio.phone(file).go(.undo)
+    case .redo: answer.revision = try await studio.phone(file).go(.redo)
     case .moment:
       phone.moment = try await studio.phone(file).moment(at: request.time, app: request.app)
     case .live:
@@ -59,6 +59,7 @@ extension PageSession {
         switch news {
         case .state(let state): send(StudioAnswer(phone: PhoneAnswer(state: state)))
         case .sound(let sound): send(StudioAnswer(phone: PhoneAnswer(sound: sound)))
+        case .renamed(let renamed): send(StudioAnswer(renamed: renamed))
         }
       }
     }

@@ -112,8 +112,8 @@ actor PageSession {
     case .new(let name, let notation): _ = try await studio.create(name, notation: notation)
     case .edit(let name, let revision, let edit):
       answer.revision = try await studio.file(name).make(edit, at: revision)
-    case .undo(let name): answer.revision = try await studio.undo(name)
-    case .redo(let name): answer.revision = try await studio.redo(name)
+    case .undo(let name): answer.revision = try await studio.go(.undo, in: name)
+    case .redo(let name): answer.revision = try await studio.go(.redo, in: name)
     case .fix(let name, let revision, let rule):
       answer.revision = try await studio.file(name).fix(rule, at: revision)
     case .copy(let name, let rows): answer.pattern = try await studio.file(name).copy(of: rows)

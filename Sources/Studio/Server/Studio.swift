@@ -48,7 +48,9 @@ actor Studio {
     guard FileKind(named: path) == .pattern else {
       throw StudioError("\(name.printable): only .ahap files can be edited")
     }
-    let file = try StudioFile(name: name, path: path, journal: journal(of: path), profile: profile)
+    let file = try StudioFile(
+      name: name, path: path, journal: journal(of: path), profile: profile
+    ) { [weak self] in await self?.forget(path) }
     files[path] = file
     // A text that was corrected is a pattern now.
     phones[path] = nil
@@ -60,17 +62,12 @@ actor Studio {
   /// - Throws: `StudioError` if the file exists, or if the notation is not valid.
   func create(_ name: String, notation: String) throws(StudioError) -> StudioFile {
     let path = try path(of: name)
-    let pattern: HapticPattern
-    do throws(NotationError) {
-      pattern = try HapticPattern(notation: notation)
-    } catch {
-      throw StudioError(error.description)
-    }
-    let bytes = AHAP.encode(pattern)
+    let bytes: [UInt8]
     do throws(EditError) {
+      bytes = AHAP.encode(try HapticPattern(typed: notation))
       try StudioFile.checkLength(of: try EditDocument(bytes, file: name))
     } catch {
-      throw StudioError(error.description)
+      throw StudioError(error.reason)
     }
     return try write(bytes, to: path, named: name)
   }
@@ -83,7 +80,7 @@ actor Studio {
   }
 
   /// Closes the file at `path`, which has another name now.
-  func forget(_ path: String) { files[path] = nil }
+  func forget(_ path: String) { (files[path], phones[path]) = (nil, nil) }
 
   /// Replaces the content of the file called `name` by a pattern from `sound`, or creates the file.
   ///

@@ -20,70 +20,127 @@ extension Studio {
       answer.thumbnails = await thumbnails.pictures(of: paths)
     case .start(let name, let preset):
       _ = try create(name, try presets.bytes(of: preset))
-    case .duplicate(let name, let source):
-      _ = try create(name, await (try file(source)).bytes)
+    case .duplicate(let name, let source): try await duplicate(source, as: name)
     case .rename(let name, let new): try await rename(name, to: new)
-    case .delete(let name): try await (try file(name)).remove()
-    case .restore(let name): try await (try file(name)).restore()
+    case .delete(let name): try await (try document(name)).remove()
+    case .restore(let name): try await (try document(name)).restore()
     }
     return answer
+  }
+
+  /// Returns the pattern or scenario called `name`.
+  private func document(_ name: String) throws(StudioError) -> any LibraryFile {
+    if FileKind(named: name) == .scenario { return try phone(name) }
+    return try file(name)
+  }
+
+  /// Creates a file of the same kind with the content of the file called `source`.
+  private func duplicate(_ source: String, as name: String) async throws(StudioError) {
+    let bytes = await (try document(source)).bytes
+    if FileKind(named: source) == .scenario {
+      guard FileKind(named: name) == .scenario else {
+        throw StudioError("the name must end in .yaml")
+      }
+      _ = try write(bytes, as: name, in: folder.path)
+    } else {
+      _ = try create(name, bytes)
+    }
   }
 
   /// Gives the file called `name` and its history the name `new`.
   ///
   /// - Throws: `StudioError` if a file has this name already.
   private func rename(_ name: String, to new: String) async throws(StudioError) {
-    guard FileKind(named: new) == .pattern else { throw StudioError("the name must end in .ahap") }
-    let file = try file(name)
+    guard let kind = FileKind(named: name), FileKind(named: new) == kind else {
+      throw StudioError(
+        "the name must end in \(FileKind(named: name) == .scenario ? ".yaml" : ".ahap")")
+    }
+    let file = try document(name)
     let path = try path(of: new)
     try await file.rename(to: new, path: path, journal: journal(of: path))
     forget(file.path)
   }
 }
 
-extension StudioFile {
+/// A pattern or scenario that can be deleted, restored and renamed together with its history.
+protocol LibraryFile: Actor {
+  /// The path on the disk.
+  nonisolated var path: String { get }
   /// The present content.
+  var bytes: [UInt8] { get }
+
+  func remove() throws(StudioError)
+  func restore() throws(StudioError)
+  func rename(to new: String, path: String, journal: String) throws(StudioError)
+}
+
+extension PhoneFile: LibraryFile {
   var bytes: [UInt8] { stored.history.document.bytes }
 
+  func remove() throws(StudioError) {
+    try stored.remove()
+    compare()
+  }
+
+  func restore() throws(StudioError) {
+    try stored.exclusively { stored throws(StudioError) in try stored.restore() }
+    compare()
+  }
+
+  func rename(to new: String, path: String, journal: String) throws(StudioError) {
+    try stored.rename(to: new, path: path, journal: journal)
+    leave(for: new)
+  }
+}
+
+extension StudioFile: LibraryFile {
+  var bytes: [UInt8] { stored.history.document.bytes }
+
+  func remove() throws(StudioError) {
+    try stored.remove()
+    compare()
+  }
+
+  func restore() throws(StudioError) {
+    try stored.exclusively { stored throws(StudioError) in try stored.restore() }
+    compare()
+  }
+
+  func rename(to new: String, path: String, journal: String) throws(StudioError) {
+    try stored.rename(to: new, path: path, journal: journal)
+    leave(for: new)
+  }
+}
+
+extension StoredFile {
   /// Deletes the file; its history remains, so that `restore` can write it again.
   ///
-  /// - Throws: `StudioError` if the file cannot be deleted, or if it is not a pattern at the moment.
+  /// - Throws: `StudioError` if the file cannot be deleted, or if it is not valid at the moment.
   func remove() throws(StudioError) {
-    try stored.exclusively { stored throws(StudioError) in
+    try exclusively { stored throws(StudioError) in
       if let problem = stored.problem { throw StudioError(problem) }
       let code = unsafe SystemPath.withCString(path) { unsafe unlink($0) == 0 ? 0 : errno }
       if code != 0 {
         throw StudioError("\(name.printable) cannot be deleted: \(SystemError(code: code))")
       }
     }
-    compare()
   }
 
-  /// Writes the file again if it was deleted.
-  ///
-  /// - Throws: `StudioError` if it cannot be written.
-  func restore() throws(StudioError) {
-    try stored.exclusively { stored throws(StudioError) in try stored.restore() }
-    compare()
-  }
-
-  /// Gives the file and its history another name, and tells the pages.
+  /// Gives the file and its history another name.
   ///
   /// If there is a history with this name, it continues with the present content.
   ///
   /// - Throws: `StudioError` if a file has this name already, or if the file cannot be renamed.
   func rename(to new: String, path: String, journal: String) throws(StudioError) {
-    let (old, oldJournal) = (self.path, stored.journalPath)
-    try stored.exclusively { stored throws(StudioError) in
+    try exclusively { stored throws(StudioError) in
       if let problem = stored.problem { throw StudioError(problem) }
-      let code = Self.move(old, to: path)
+      let code = Self.move(self.path, to: path)
       if code == EEXIST { throw StudioError("a file called \(new.printable) exists already") }
       if code != 0 {
         throw StudioError("\(name.printable) cannot be renamed: \(SystemError(code: code))")
       }
-      _ = Self.move(oldJournal, to: journal)
+      _ = Self.move(journalPath, to: journal)
     }
-    leave(for: new)
   }
 
   /// Gives the file at `path` the path `new`, unless a file is there.

@@ -65,8 +65,8 @@ struct AppTextTests {
     (0, "mode", "moviePlayback", "spokenAudio", "moviePlayback"),
     (1, "state", "suspended", "background   #", "suspended   #"),
     (
-      1, "options", "[duckOthers]", "options:\n      - mixWithOthers   # the only one",
-      "options: [duckOthers]"
+      1, "options", "[duckOthers]", "- mixWithOthers   # the only one",
+      "- duckOthers   # the only one"
     ),
     (
       1, "behavior", "guidelines", "    category: playback\n\n",
@@ -138,6 +138,30 @@ struct AppTextTests {
       try Self.changed(Self.file, 0, "category", value)
     }
     #expect(refusal?.description.contains(words) == true)
+  }
+
+  /// The app whose property is set, and the refusal in the words of a form.
+  @Test(arguments: [
+    (1, "layerVolume", "2", "layerVolume of music: layerVolume must be from 0 to 1, not 2"),
+    (0, "behavior", "manul", "behavior of podcast: "),
+    (0, "mode", "voiceChat", "podcast: setCategory"),
+  ])
+  func `a refusal names the app and its property, not a place in the text`(
+    _ app: Int, _ property: String, _ value: String, _ words: String
+  ) throws {
+    let refusal = #expect(throws: ScenarioText.Refusal.self) {
+      try Self.changed(Self.file, app, property, value)
+    }
+    let text = try #require(refusal).description
+    #expect(text.hasPrefix(words), "\(text)")
+    #expect(!text.contains("error:") && !text.contains("line "))
+  }
+
+  @Test func `a refusal names the number of a step`() {
+    let refusal = #expect(throws: ScenarioText.Refusal.self) {
+      try Self.read(Self.file).inserting("podcast: { playHaptik: tap }", at: 1, of: 0)
+    }
+    #expect(refusal?.description.hasPrefix("step 2: ") == true)
   }
 
   @Test func `an alias, an anchor and an unknown app are refused`() {

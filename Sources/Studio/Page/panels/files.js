@@ -77,7 +77,7 @@ export class FileActions {
   rename() {
     if (this.library.current === '') return;
     this.#renaming.hidden = false;
-    this.#new.value = this.library.current.replace(/\.ahap$/, '');
+    this.#new.value = stem(this.library.current);
     this.#new.focus();
     this.#new.select();
   }
@@ -85,7 +85,7 @@ export class FileActions {
   /** @param {Event} event */
   #finishRenaming(event) {
     event.preventDefault();
-    const to = withEnding(this.#new.value);
+    const to = withEnding(this.#new.value, this.library.current);
     return this.#do(async () => {
       if (to !== this.library.current) await this.#ask('rename', { file: this.library.current, to });
       this.#renaming.hidden = true;
@@ -97,7 +97,7 @@ export class FileActions {
   duplicate() {
     const from = this.library.current;
     if (from === '') return undefined;
-    const file = withEnding(this.#free(from.replace(/\.ahap$/, '')));
+    const file = withEnding(this.#free(stem(from), from), from);
     return this.#do(async () => {
       await this.#ask('duplicate', { file, from });
       return file;
@@ -161,19 +161,34 @@ export class FileActions {
 
   /**
    * @param {string} name
-   * @returns {string} a name that no pattern of the folder has
+   * @param {string} [like] a file of the same kind; a pattern by default
+   * @returns {string} a name that no file of this kind in the folder has
    */
-  #free(name) {
-    const taken = new Set(this.library.patterns.map((file) => file.name.toLowerCase()));
+  #free(name, like = '') {
+    const { patterns, scenarios } = this.library;
+    const taken = new Set([...patterns, ...scenarios].map((file) => file.name.toLowerCase()));
     const base = name.replace(/ \d+$/, '');
     let free = name;
-    for (let number = 2; taken.has(`${free.toLowerCase()}.ahap`); number += 1) free = `${base} ${number}`;
+    for (let number = 2; taken.has(withEnding(free, like).toLowerCase()); number += 1) free = `${base} ${number}`;
     return free;
   }
 }
 
+/** The endings of scenarios. */
+const yaml = /\.ya?ml$/i;
+
+/**
+ * @param {string} file
+ * @returns {string} the name without its ending
+ */
+const stem = (file) => file.replace(/\.ahap$/, '').replace(yaml, '');
+
 /**
  * @param {string} name
- * @returns {string} the name of a pattern file
+ * @param {string} [like] a file of the same kind; a pattern by default
+ * @returns {string} the name of a file
  */
-const withEnding = (name) => (/\.ahap$/i.test(name) ? name : `${name}.ahap`);
+function withEnding(name, like = '') {
+  const [ending] = yaml.exec(like) ?? ['.ahap'];
+  return (yaml.test(like) ? yaml : /\.ahap$/i).test(name) ? name : `${name}${ending}`;
+}

@@ -14,7 +14,7 @@ const batch = 64;
  * The panel with the patterns and sounds of the folder, and the presets.
  *
  * Events: `open` with the name of a pattern or scenario, `phone` for a new live phone, `sound` with that of a sound, `import` with a sound file,
- * `list` when the list has changed, `delete` with the name of a pattern that was
+ * `list` when the list has changed, `delete` with the name of a file that was
  * deleted, `done` when a text was used.
  */
 export class Library extends HTMLElement {
@@ -70,8 +70,8 @@ export class Library extends HTMLElement {
     this.#show();
   }
 
-  /** The pattern that is shown; empty if a scenario is. */
-  get current() { return this.scenarios.some(({ name }) => name === this.#current) ? '' : this.#current; }
+  /** The pattern or scenario that is shown; empty for nothing. */
+  get current() { return this.#current; }
 
   get scenarios() { return this.#files.filter((file) => file.kind === 'scenario'); }
 

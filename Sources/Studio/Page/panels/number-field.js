@@ -1,7 +1,7 @@
 import { element } from '../dom.js';
 
 /** @typedef {{id: string, name: string, low: number, high: number, step: number, isTime?: boolean}} Field a time may be written in ms */
-/** @typedef {(value: number, how: {joins: boolean}) => Promise<void> | undefined} Change makes a change, which may be undone together with the one before */
+/** @typedef {(value: number, how: {joins: boolean}) => Promise<boolean> | undefined} Change makes a change, which may be undone together with the one before, and returns whether it was accepted */
 
 /** The milliseconds after which a step is undone separately from the step before. */
 const together = 1000;
@@ -22,6 +22,8 @@ export class NumberField {
   #pending = 0;
   /** Whether somebody types or drags. */
   #isTouched = false;
+  /** Whether the text that is shown was refused. It remains, so that it can be corrected. */
+  #isRefused = false;
   /** When the last step with an arrow was made. */
   #stepped = -Infinity;
   /** @type {Change} */
@@ -36,7 +38,7 @@ export class NumberField {
     this.field = field;
     this.#input = element('input', {
       type: 'text', inputMode: 'decimal', autocomplete: 'off', role: 'spinbutton', 'aria-label': name, 'aria-valuemin': `${low}`, 'aria-valuemax': `${high}`,
-      oninput: () => { this.#isTouched = true; }, onchange: () => this.#finish(),
+      oninput: () => { [this.#isTouched, this.#isRefused] = [true, false]; }, onchange: () => this.#finish(),
       onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event),
     });
     this.#slider = high - low <= 2 ? element('input', {
@@ -70,6 +72,7 @@ export class NumberField {
     if (this.#isTouched || this.#pending > 0) return;
     // A change that began earlier is about the pattern as it was then.
     this.#change = this.#next;
+    if (this.#isRefused) return;
     this.#input.placeholder = this.#value === null ? 'mixed' : '';
     this.#put(this.#value);
     if (this.#slider) this.#slider.value = this.#present;
@@ -106,7 +109,7 @@ export class NumberField {
     const value = numberOf(this.#input.value, this.field.isTime ?? false);
     const isNumber = !Number.isNaN(value) || this.#value === null;
     this.#input.setAttribute('aria-invalid', `${!isNumber}`);
-    if (!Number.isNaN(value)) this.#send(value);
+    if (!Number.isNaN(value)) this.#send(value, { typed: this.#input.value });
     return isNumber;
   }
 
@@ -114,7 +117,10 @@ export class NumberField {
   #press(event) {
     // The keyboard stays at a text that is not a number.
     if (event.key === 'Enter' && !this.#finish()) event.stopPropagation();
-    if (event.key === 'Escape') this.#leave();
+    if (event.key === 'Escape') {
+      this.#isRefused = false;
+      this.#leave();
+    }
     const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (!direction || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
@@ -122,26 +128,33 @@ export class NumberField {
     const size = this.field.step * (event.shiftKey ? 10 : 1);
     const now = performance.now();
     const joins = now - this.#stepped < together;
-    this.#send(stepped(Number.isNaN(typed) ? this.#present : typed, direction, size), joins);
+    this.#send(stepped(Number.isNaN(typed) ? this.#present : typed, direction, size), { joins });
     this.#stepped = now;
   }
 
   /**
    * @param {number} to
-   * @param {boolean} [joins]
+   * @param {{joins?: boolean, typed?: string}} how whether the change joins the one before, and the text that was typed
    */
-  async #send(to, joins = false) {
-    this.#isTouched = false;
+  async #send(to, { joins = false, typed = '' } = {}) {
+    [this.#isTouched, this.#isRefused] = [false, false];
     const { low, high } = this.field;
-    const value = Math.min(high, Math.max(low, to));
+    // The server refuses a typed number that is out of range; a slider and arrows end at the limits.
+    const value = typed === '' ? Math.min(high, Math.max(low, to)) : to;
     if (Math.abs(value - (this.#pending > 0 ? this.#sent : this.#value ?? NaN)) < 1e-9) return this.#update();
     this.#sent = value;
     this.#pending += 1;
+    // A number that was typed before the pattern changed is not corrected but looked at again.
+    const isCurrent = this.#change === this.#next;
     this.#put(value);
     if (this.#slider) this.#slider.value = value;
-    await this.#change(value, { joins });
+    const isAccepted = await this.#change(value, { joins });
     this.#pending -= 1;
-    return this.#update();
+    this.#update();
+    if (isAccepted !== false || typed === '' || !isCurrent || this.#isTouched || this.#pending > 0) return;
+    this.#isRefused = true;
+    this.#input.value = typed;
+    this.#input.setAttribute('aria-invalid', 'true');
   }
 }
 

@@ -23,6 +23,18 @@ export function draftsOf(file) {
   return drafts;
 }
 
+/**
+ * Moves the drafts of a file that has another name now.
+ * @param {string} file
+ * @param {string} to
+ */
+export function renameDrafts(file, to) {
+  const drafts = all.get(file);
+  if (!drafts) return;
+  all.delete(file);
+  all.set(to, drafts);
+}
+
 /** @param {Drafts} drafts */
 export const isWritten = ({ text, steps }) => text !== null || steps.length > 0;
 

@@ -40,7 +40,7 @@ export const scenarioKeys = [
   { keys: ['End'], name: 'cursor to the end', group: 'select', run: ({ lanes }) => { lanes.cursor = lanes.end; } },
   { keys: ['Escape'], name: 'leave a control for the lanes', text: 'leave a control', group: 'select', run: (page) => page.focusGrid() },
   { keys: ['s'], name: 'go to the list of steps', group: 'change', run: (page) => page.focusSteps() },
-  { keys: ['F2'], name: 'change the chosen step', group: 'change', run: ({ steps }) => steps.edit() },
+  { keys: ['c'], name: 'change the chosen step', group: 'change', run: ({ steps }) => steps.edit() },
   { keys: ['Delete', 'Backspace'], name: 'delete the chosen step', group: 'change', run: (page) => page.removeStep(page.steps.chosen) },
   { keys: ['n'], name: 'compose a new step at the cursor', group: 'change', run: ({ composer }) => composer.focusActor() },
   { keys: ['p'], name: 'change the properties of the chosen app', group: 'change', run: (page) => page.editApp() },
@@ -54,7 +54,10 @@ export const scenarioKeys = [
   { keys: ['+', '='], name: 'zoom in', group: 'view', run: ({ lanes }) => lanes.zoom(1.5) },
   { keys: ['-'], name: 'zoom out', group: 'view', run: ({ lanes }) => lanes.zoom(1 / 1.5) },
   { keys: ['l'], name: 'live phone that begins with this scenario', group: 'view', run: (page) => page.startLive(page.file) },
-  { keys: ['/'], name: 'search the files', text: 'search the files', group: 'view', run: (page) => page.find() },
+  { keys: ['/'], name: 'search the files', text: 'search the files', group: 'view', run: (page) => page.manage('find') },
+  { keys: ['F2'], name: 'rename the file', text: 'rename the file', group: 'view', run: (page) => page.manage('rename') },
+  { keys: ['F4'], name: 'duplicate the file', text: 'duplicate the file', group: 'view', run: (page) => page.manage('duplicate') },
+  { keys: ['F9'], name: 'delete the file; it can be restored', text: 'delete the file; it can be restored', group: 'view', run: (page) => page.manage('delete') },
 ];
 
 /**

@@ -1,4 +1,5 @@
 import { element } from '../dom.js';
+import { merged } from './merge.js';
 
 /** @typedef {import('./scenario.js').ScenarioFile} ScenarioFile */
 
@@ -16,13 +17,14 @@ export class ScenarioTextBox extends HTMLElement {
     rows: 16, spellcheck: false, wrap: 'off', 'aria-label': 'text of the file', title: 'Ctrl+Enter saves the text, Escape discards it',
   });
   #save = element('button', { title: 'save the text (Ctrl+Enter)', onclick: () => this.#write() }, 'Save the text');
+  #merge = element('button', { title: 'put the changes of the file into your text, which is not saved yet', onclick: () => this.#take() }, 'Add the changes to my text');
   #overwrite = element('button', { title: 'replace the text of the file by yours', onclick: () => this.#tell() }, 'Save my text instead');
   #discard = element('button', { title: 'show the text of the file (Escape)', onclick: () => this.#drop() }, 'Discard my text');
   #conflict = element('p', { className: 'warning', role: 'status' });
   #errors = element('ul', { className: 'phone-failures', 'aria-label': 'problems of the text' });
   #summary = element('summary', {}, 'Text of the file');
   #details = element('details', {}, this.#summary, this.#box, this.#conflict,
-    element('div', { className: 'buttons' }, this.#save, this.#overwrite, this.#discard));
+    element('div', { className: 'buttons' }, this.#save, this.#merge, this.#overwrite, this.#discard));
 
   connectedCallback() {
     this.append(this.#errors, this.#details);
@@ -105,18 +107,24 @@ export class ScenarioTextBox extends HTMLElement {
   /** Whether the file has changed since somebody began to write. */
   get #isConflict() { return this.#draft !== null && this.#draft.base !== this.#lines; }
 
+  /** The text with the changes of the file; nil if both concern the same lines. */
+  get #merged() { return this.#draft && this.#isConflict ? merged(this.#draft.base, this.#draft.text, this.#lines) : null; }
+
   /** Shows whether the text is saved. */
   #mark() {
     const isConflict = this.#isConflict;
     const summary = this.#draft ? 'Text of the file (not saved)' : 'Text of the file';
     if (this.#summary.textContent !== summary) this.#summary.textContent = summary;
-    const words = isConflict ? 'The file has changed since you began to write. Save your text instead of the text of the file, or discard yours.' : '';
+    const isMergeable = this.#merged !== null;
+    const words = isConflict ? `The file has changed since you began to write. ${isMergeable ? 'Add the changes to your text, save' : 'Save'}`
+      + ' your text instead of the text of the file, or discard yours.' : '';
     if (this.#conflict.textContent !== words) this.#conflict.textContent = words;
     [this.#save.hidden, this.#overwrite.hidden, this.#discard.hidden] = [isConflict, !isConflict, !this.#draft];
+    this.#merge.hidden = !isMergeable;
   }
 
   #write() {
-    if (this.#isConflict) this.#overwrite.focus();
+    if (this.#isConflict) (this.#merge.hidden ? this.#overwrite : this.#merge).focus();
     else this.#tell();
   }
 
@@ -124,6 +132,15 @@ export class ScenarioTextBox extends HTMLElement {
     const isCRLF = this.#scenario?.state.text?.includes('\r\n') ?? false;
     const text = isCRLF ? this.#box.value.replaceAll('\n', '\r\n') : this.#box.value;
     this.dispatchEvent(new CustomEvent('write', { detail: text }));
+  }
+
+  /** Puts the changes of the file into the text. */
+  #take() {
+    const text = this.#merged;
+    if (text === null) return;
+    this.#box.value = text;
+    this.#draft = text === this.#lines ? null : { text, base: this.#lines };
+    this.#box.focus();
   }
 
   #drop() {

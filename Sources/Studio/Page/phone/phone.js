@@ -269,7 +269,8 @@ export class PhonePage extends ScenarioDesk {
 
   focusSteps() { this.steps.focusStep(); }
 
-  find() { this.tell('find'); }
+  /** @param {'find' | 'rename' | 'duplicate' | 'delete'} work what the library does */
+  manage(work) { this.tell('manage', work); }
 
   /** Lists the keys. */
   help() {

@@ -22,6 +22,7 @@ const truths = /^(true|yes|on)$/i;
  * The control of a property of an app.
  *
  * A `write` function receives each new value in the notation of YAML, and returns the reason for which it is refused, or an empty text.
+ * A refused value remains, and is marked, until it is corrected or discarded with Escape.
  */
 export class PropertyField {
   /** The value in the file; empty if the file does not state the property yet. */
@@ -59,7 +60,7 @@ export class PropertyField {
     const isWritten = this.#timer !== 0 || this.#value !== this.#text;
     this.#text = text;
     // What somebody types or chooses at the moment remains.
-    if (isWritten && this.element.contains(document.activeElement)) return;
+    if (!this.#refusal.hidden || (isWritten && this.element.contains(document.activeElement))) return;
     this.#put(text);
   }
 
@@ -76,14 +77,15 @@ export class PropertyField {
     if (this.property.kind !== 'words') return control.value.trim();
     const chosen = this.#inputs.filter(({ checked }) => checked).map(({ value }) => value);
     const same = JSON.stringify(chosen) === JSON.stringify(this.property.choices.filter((one) => itemsOf(this.#text).includes(one)));
-    return same ? this.#text : `[${chosen.join(', ')}]`;
+    // The items that are there already keep their places.
+    const kept = itemsOf(this.#text).filter((one) => chosen.includes(one));
+    return same ? this.#text : `[${[...kept, ...chosen.filter((one) => !kept.includes(one))].join(', ')}]`;
   }
 
   /** @param {string} text */
   #put(text) {
     const control = /** @type {any} */ (this.element);
     this.refuse('');
-    control.removeAttribute('aria-invalid');
     if (this.property.kind === 'truth') control.checked = truths.test(text);
     else if (this.property.kind === 'words') {
       for (const input of this.#inputs) input.checked = itemsOf(text).includes(input.value);
@@ -111,23 +113,16 @@ export class PropertyField {
 
   async #send() {
     const value = this.#value;
-    if (value === this.#text || value === '') return;
-    const reason = await this.write(value);
-    if (reason === '') {
-      this.element.removeAttribute('aria-invalid');
-      this.refuse('');
-      return;
-    }
-    // A text can be corrected; a choice goes back.
-    if (this.property.kind === 'text') this.element.setAttribute('aria-invalid', 'true');
-    else this.#put(this.#text);
-    this.refuse(reason);
+    this.refuse(value === this.#text || value === '' ? '' : await this.write(value));
   }
 
   /** @param {string} reason why the last change was refused; empty if it was not */
   refuse(reason) {
-    if (this.#refusal.textContent !== reason) this.#refusal.textContent = reason;
+    const words = reason && `not saved: ${reason}`;
+    if (this.#refusal.textContent !== words) this.#refusal.textContent = words;
     this.#refusal.hidden = reason === '';
+    if (reason === '') this.element.removeAttribute('aria-invalid');
+    else this.element.setAttribute('aria-invalid', 'true');
   }
 
   /** @param {KeyboardEvent} event */

@@ -146,20 +146,23 @@ export class EntrySelection extends HTMLElement {
    */
   async edit(label, edits, options = {}) {
     const { pattern } = this;
-    if (pattern) await this.attempt(() => pattern.edit(label, edits, options));
+    return pattern !== null && this.attempt(() => pattern.edit(label, edits, options));
   }
 
   /**
    * Does `work`, and reports the reason if the server refuses it.
    * @param {() => Promise<unknown>} work
+   * @returns {Promise<boolean>} whether it was done
    */
   async attempt(work) {
     try {
       await work();
+      return true;
     } catch (error) {
       this.moved.clear();
       this.draw();
       this.refuse(/** @type {Error} */ (error).message);
+      return false;
     }
   }
 
