@@ -65,7 +65,8 @@ public struct LinuxModule: Hashable, Sendable {
   /// The source of the module.
   var source: String {
     (products + openCombine + modules).map { "@_exported import \($0)\n" }.joined()
-      + (openCombine.isEmpty ? "" : Self.propertyPublisher) + (name == "SwiftUI" ? Self.appStorage : "")
+      + (openCombine.isEmpty ? "" : Self.propertyPublisher)
+      + (name == "SwiftUI" ? Self.appStorage : "")
   }
 
   /// The publisher of a property, which needs both OpenCombine and this project.

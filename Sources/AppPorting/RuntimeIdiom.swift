@@ -36,8 +36,9 @@ struct RuntimeIdiom {
       advice: "a selector made from a string cannot be called; use a closure"),
     RuntimeIdiom(
       word: "dynamic", place: .variable,
-      advice: 
-        "changes of this property are not reported to observers; call didChangeValue(forKey:) in its didSet"),
+      advice:
+        "changes of this property are not reported to observers; call didChangeValue(forKey:) in its didSet"
+    ),
     RuntimeIdiom(
       word: "addObserver", place: .label("forKeyPath"),
       advice:

@@ -144,7 +144,8 @@ import Testing
       """, paths: ["/p/1-A.swift": "A.swift"])
     #expect(expanded.errors["A.swift"]?.map(\.line) == [7])
     #expect(expanded.others.isEmpty)
-    let advised = CompilerMessages("A.swift:1:2: error: value of type 'AnyObject' has no member 'a'")
+    let advised = CompilerMessages(
+      "A.swift:1:2: error: value of type 'AnyObject' has no member 'a'")
     #expect(
       advised.errors["A.swift"]?.map(\.message) == [
         "value of type 'AnyObject' has no member 'a'; cast it to its type first"
