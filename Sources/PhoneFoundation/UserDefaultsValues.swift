@@ -5,6 +5,6 @@ extension UserDefaults {
   /// Stores a value; nil removes the stored one.
   public func setValue(_ value: Any?, forKey key: String) { set(value, forKey: key) }
 
-  /// Returns the stored value; nil if there is none.
+  /// Returns the stored value; nil for a key without a value.
   public func value(forKey key: String) -> Any? { object(forKey: key) }
 }
