@@ -56,7 +56,7 @@ public struct CompilerMessages: Sendable {
   /// What to do about errors that the missing Objective-C runtime causes, by a part of the compiler's message.
   private static let advice = [
     ("value of type 'AnyObject' has no member", "cast it to its type first"),
-    ("has no member 'setValue'", "set the property itself"),
+    ("'setValue'", "set the property itself"),
     ("'observe'", "only objects of the modules with Apple's names can be observed; use a closure"),
     ("'cancelPreviousPerformRequests'", "cancel a DispatchWorkItem"),
   ]
