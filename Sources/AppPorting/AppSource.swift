@@ -6,7 +6,7 @@ internal import TextFormats
 public struct AppSource: Sendable {
   /// The path of the file.
   public let path: String
-  /// The modules that the file imports, in order of the file.
+  /// The modules that the file imports as `haptic port rewrite` writes it, in order of the file.
   public let imports: [String]
   /// The modules that the file imports outside conditions such as `#if canImport(Firebase)`.
   public let unconditionalImports: [String]
@@ -31,7 +31,6 @@ public struct AppSource: Sendable {
   public init(path: String, bytes: [UInt8]) {
     self.path = path
     let source = SwiftSource(bytes)
-    imports = source.imports
     unconditionalImports = source.unconditionalImports
     testedModule = source.testedModule
     types = source.moduleTypes
@@ -47,57 +46,19 @@ public struct AppSource: Sendable {
     for part in partial.reversed() { checked.removeSubrange(part.rest) }
     checkedText = partial.isEmpty ? nil : String(decoding: checked, as: UTF8.self)
     let rewritten = RewrittenSource(bytes)
+    imports = SwiftSource(rewritten.bytes).imports
     rewrittenText = rewritten.changes > 0 ? String(decoding: rewritten.bytes, as: UTF8.self) : nil
     needsRewriting = rewritten.isNeeded
     remarks = (Self.remarks(source) + rewritten.remarks).sorted { $0.location < $1.location }
   }
 
-  /// The words that stand for something that needs the Objective-C runtime, and what to use instead.
-  ///
-  /// Source: Swift 6.3 on Linux, whose compiler and Foundation do not have this runtime.
-  private static let idioms: [(words: [String], advice: String)] = [
-    (
-      ["addObserver", "forKeyPath"],
-      "a key path in a string is observed only in AVPlayer, AVPlayerItem and AVAudioSession; elsewhere, use a closure"
-    ),
-    (["NSSelectorFromString"], "a selector made from a string cannot be called; use a closure"),
-    (["NSClassFromString"], "a class cannot be found by its name; refer to the type itself"),
-    (["objc_setAssociatedObject"], "associated objects do not exist; use a property or a subclass"),
-    (["objc_getAssociatedObject"], "associated objects do not exist; use a property or a subclass"),
-    (
-      ["method_exchangeImplementations"],
-      "methods cannot be exchanged while the program runs; inject the type"
-    ),
-    (
-      ["class_getInstanceMethod"],
-      "methods cannot be found by their selectors; call the method itself"
-    ),
-  ]
-
   private static func remarks(_ source: SwiftSource) -> [PortingRemark] {
     var locations = SourceLocations(source.bytes)
-    var remarks: [PortingRemark] = []
-    for index in source.tokens.indices where source.tokens[index].kind == .word {
-      let word = source.text(index)
-      if word == "Selector", source.isCallWithString(index) {
-        let place = locations.place(of: source.tokens[index].range.lowerBound)
-        remarks.append(
-          PortingRemark(
-            place, "a selector made from a string cannot be called; use #selector, or a closure"))
-      }
-      for idiom in idioms where idiom.words[0] == word {
-        // A second word is an argument label of the call.
-        if idiom.words.count > 1 {
-          guard let end = source.closing(index + 1),
-            (index..<end).contains(where: {
-              source.text($0) == idiom.words[1] && source.text($0 + 1) == ":"
-            })
-          else { continue }
-        }
-        let place = locations.place(of: source.tokens[index].range.lowerBound)
-        remarks.append(PortingRemark(place, idiom.advice))
+    return source.tokens.indices.filter { source.tokens[$0].kind == .word }.flatMap { index in
+      RuntimeIdiom.all.filter { $0.isMeant(at: index, of: source) }.map { idiom in
+        PortingRemark(
+          locations.place(of: source.tokens[index].range.lowerBound), idiom.advice)
       }
     }
-    return remarks
   }
 }

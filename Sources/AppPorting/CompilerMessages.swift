@@ -45,12 +45,24 @@ public struct CompilerMessages: Sendable {
         expansion = message
         continue
       }
-      let remark = PortingRemark(location, message)
+      let remark = PortingRemark(location, Self.advised(message))
       if errors[path]?.contains(remark) != true { errors[path, default: []].append(remark) }
     }
     missingModules = missing.sorted()
     // These only say that a step of the build failed, for which the errors of files are the reason.
     if errors.isEmpty { others += steps }
+  }
+
+  /// What to do about errors that the missing Objective-C runtime causes, by a part of the compiler's message.
+  private static let advice = [
+    ("value of type 'AnyObject' has no member", "cast it to its type first"),
+    ("'setValue'", "set the property itself"),
+    ("'observe'", "only objects of the modules with Apple's names can be observed; use a closure"),
+    ("'cancelPreviousPerformRequests'", "cancel a DispatchWorkItem"),
+  ]
+
+  private static func advised(_ message: String) -> String {
+    advice.first { message.contains($0.0) }.map { "\(message); \($0.1)" } ?? message
   }
 
   /// Returns the place in the line below an error in the expansion of a macro.

@@ -66,6 +66,7 @@ public struct LinuxModule: Hashable, Sendable {
   var source: String {
     (products + openCombine + modules).map { "@_exported import \($0)\n" }.joined()
       + (openCombine.isEmpty ? "" : Self.propertyPublisher)
+      + (name == "SwiftUI" ? Self.appStorage : "")
   }
 
   /// The publisher of a property, which needs both OpenCombine and this project.

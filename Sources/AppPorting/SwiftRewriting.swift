@@ -26,7 +26,8 @@ public struct PortingRemark: Hashable, Sendable, Encodable {
 /// - `#selector(f)` becomes `Selector(Self.f)`, for which the modules with Apple's names have an initializer.
 /// - `#keyPath(AVPlayer.status)` becomes `"status"`. A type with `observeValue(forKeyPath:of:change:context:)` conforms to
 ///   `KeyValueObserver`, which replaces the method of Apple's `NSObject`.
-/// - A file that uses `URLSession` with `import Foundation` alone also imports FoundationNetworking.
+/// - A file that uses `URLSession` with `import Foundation` alone also imports FoundationNetworking. For
+///   `ObservableObject` and `@Published`, it imports Combine.
 ///
 /// Everything else keeps its bytes, including comments and strings.
 ///
@@ -69,6 +70,9 @@ public struct RewrittenSource: Sendable {
     let observing = source.observationEdits
     if !observing.isEmpty || edits.contains(where: { $0.text.hasPrefix("Selector") }) {
       importModule("PhoneFoundation", unless: Set(LinuxModule.all.map(\.name)))
+    }
+    if source.usesObservableObjects {
+      importModule("Combine", unless: Set((LinuxModule.all + LinuxModule.imported).map(\.name)))
     }
     if source.usesNetwork {
       importModule(
@@ -114,7 +118,7 @@ public struct RewrittenSource: Sendable {
     if source.text(last + 1) == "optional" {
       return remark(
         index,
-        "an optional requirement needs the Objective-C runtime; declare it in an extension of the protocol as well, with a default"
+        "an optional requirement needs the Objective-C runtime; declare it in an extension of the protocol, with a default, and call it without '?'"
       )
     }
     var (start, end) = (source.tokens[index].range.lowerBound, source.tokens[last].range.upperBound)

@@ -49,6 +49,14 @@ struct SwiftSource: Sendable {
     return tokens.indices.contains { tokens[$0].kind == .word && names.contains(text($0)) }
   }
 
+  /// Whether the file names a type of Combine for which Apple's Foundation has another name.
+  ///
+  /// Source: github.com/SoRA-X7/tangiblr, whose `AppState.swift` imports only Foundation.
+  var usesObservableObjects: Bool {
+    let names: Set = ["ObservableObject", "Published"]
+    return tokens.indices.contains { tokens[$0].kind == .word && names.contains(text($0)) }
+  }
+
   /// Returns whether the word at `index` is called with a string, such as `Selector("pause")`.
   func isCallWithString(_ index: Int) -> Bool {
     var next = index + 1

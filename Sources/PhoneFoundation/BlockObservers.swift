@@ -28,10 +28,8 @@ extension NotificationCenter {
     }
     return addObserver(forName: Optional(name), object: obj, queue: Optional<OperationQueue>.none) {
       notification in
-      if MainThread.isHere || Thread.isMainThread { return block(notification) }
-      let notification = Unchecked(notification)
-      let operation = BlockOperation { block(notification.value) }
-      OperationQueue.main.addOperations([operation], waitUntilFinished: true)
+      // Under the address sanitizer, a wait for an operation of the main queue has once returned before its block ran.
+      MainThread.run { block(notification) }
     }
   }
 

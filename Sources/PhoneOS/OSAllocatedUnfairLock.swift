@@ -68,4 +68,9 @@ extension OSAllocatedUnfairLock where State == Void {
   ) rethrows -> Result {
     try storage.lock.withLock(body)
   }
+
+  /// Locks, calls `body`, which does not have to be sendable, and unlocks.
+  public func withLockUnchecked<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try storage.lock.withLock(body)
+  }
 }

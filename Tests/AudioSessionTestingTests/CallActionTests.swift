@@ -1,5 +1,6 @@
 import AudioSessionTesting
 import Foundation
+import PhoneRuntime
 import Testing
 
 /// The actions that CallKit passes to an app: transactions, time-outs and errors.
@@ -168,5 +169,20 @@ struct CallActionTests {
     let handle = CXHandle(type: .generic, value: "Ada")
     #expect(handle == CXHandle(type: .generic, value: "Ada"))
     #expect(handle != CXHandle(type: .emailAddress, value: "Ada"))
+  }
+
+  @Test func `an incomplete action does not keep its phone`() throws {
+    weak var runtime: PhoneRuntime?
+    do {
+      let (phone, delegate) = (try SimulatedPhone(), Delegate())
+      delegate.fulfills = false
+      let provider = CXProvider(configuration: CXProviderConfiguration(), of: phone.app)
+      provider.setDelegate(delegate, queue: nil)
+      try phone.receiveCall(hostedBy: phone.app)
+      try phone.answerCall()
+      #expect(delegate.last?.isComplete == false)
+      runtime = phone.runtime
+    }
+    #expect(runtime == nil)
   }
 }

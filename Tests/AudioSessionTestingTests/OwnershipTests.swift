@@ -1,5 +1,6 @@
 import AudioSessionTesting
 import Foundation
+import PhoneRuntime
 import Synchronization
 import Testing
 
@@ -262,5 +263,15 @@ struct OwnershipTests {
     phone.app.player.play()
     try phone.send(.play)
     #expect(called.value == 0 && command.lastStatus == .noSuchContent)
+  }
+
+  @Test func `a target does not keep its phone`() throws {
+    weak var runtime: PhoneRuntime?
+    do {
+      let phone = try SimulatedPhone()
+      phone.app.remoteCommandCenter.playCommand.addTarget { _ in .success }
+      runtime = phone.runtime
+    }
+    #expect(runtime == nil)
   }
 }

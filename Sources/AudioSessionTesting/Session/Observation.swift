@@ -114,9 +114,12 @@ extension AVAudioSession: ChecksObservedProperties {
 ///
 /// - Thread: any.
 package final class PropertyObservers: Sendable {
+  /// Looks for a change; `announced` is the property that is reported even if its value is the same.
+  private typealias Check = @Sendable (_ id: Int, _ announced: AnyKeyPath?) -> Void
+
   private struct State: HoldsUserValues {
     var next = 0
-    var checks: [(id: Int, check: @Sendable (_ id: Int) -> Void)] = []
+    var checks: [(id: Int, check: Check)] = []
 
     var userValues: any Sendable { checks }
   }
@@ -155,14 +158,14 @@ package final class PropertyObservers: Sendable {
     let handler = Unchecked(handler)
     let last = Guarded(Unchecked(value))
     let usesMainQueue = usesMainQueue
-    return add { [weak self] id in
+    return add { [weak self] id, announced in
       guard let root = weak.value.root else { return }
       let now = Unchecked(root[keyPath: keyPath.value])
       let former = last.withLock { last in
         defer { last = now }
         return last
       }
-      if Self.areEqual(former.value, now.value) { return }
+      if announced != keyPath.value, Self.areEqual(former.value, now.value) { return }
       let change = NSKeyValueObservedChange(
         newValue: options.contains(.new) ? now.value : nil,
         oldValue: options.contains(.old) ? former.value : nil)
@@ -181,10 +184,10 @@ package final class PropertyObservers: Sendable {
 
   /// Adds a closure that looks for changes.
   package func add(_ check: @escaping @Sendable () -> Void) -> NSKeyValueObservation {
-    add { _ in check() }
+    add { _, _ in check() }
   }
 
-  private func add(_ check: @escaping @Sendable (_ id: Int) -> Void) -> NSKeyValueObservation {
+  private func add(_ check: @escaping Check) -> NSKeyValueObservation {
     let id = state.withLock { state in
       state.next += 1
       state.checks.append((state.next, check))
@@ -199,9 +202,11 @@ package final class PropertyObservers: Sendable {
   func forget() { state.withLock { $0.checks = [] } }
 
   /// Calls the handlers of properties that have changed, except those whose observations have ended in the meantime.
-  package func check() {
+  ///
+  /// - Parameter announced: a property whose handlers are called even if its value is the same.
+  package func check(announcing announced: AnyKeyPath? = nil) {
     let checks = state.withLock { $0.checks }
-    for (id, check) in checks where has(id) { check(id) }
+    for (id, check) in checks where has(id) { check(id, announced) }
   }
 
   private func has(_ id: Int) -> Bool { state.withLock { $0.checks.contains { $0.id == id } } }

@@ -128,7 +128,10 @@ final class CallDirectory: Sendable {
     _ action: Action, _ message: CallKitMessage, of app: SimulatedApp
   ) -> Action {
     let (runtime, id) = (app.binding.runtime, app.id)
-    action.undoing { _ = try? runtime.perform(.session(.callActionFailed(message)), by: id) }
+    // The runtime's alarms hold the action until its time is over.
+    action.undoing { [weak runtime] in
+      _ = try? runtime?.perform(.session(.callActionFailed(message)), by: id)
+    }
     return action
   }
 

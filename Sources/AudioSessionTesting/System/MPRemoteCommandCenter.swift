@@ -140,7 +140,8 @@ open class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
     // An app that is not running does not handle commands.
     try? binding.runtime.handleRemoteCommands(of: binding.app, handled) {
       [weak self] command, value in
-      guard let self else { return }
+      // The runtime holds this closure, which therefore does not hold the binding.
+      guard let self, let binding = self.binding else { return }
       commands[command]?.perform(
         RemoteRequestValue(number: value, languageOptions: languageOptions()),
         at: binding.runtime.now.seconds)

@@ -16,7 +16,7 @@ extension AVPlayer {
   public enum TimeControlStatus: Int, Sendable {
     /// The player is paused.
     case paused = 0
-    /// The player waits for an item that it can play.
+    /// The player waits for an item that it can play, or for its loading.
     case waitingToPlayAtSpecifiedRate = 1
     /// The player plays.
     case playing = 2
@@ -46,7 +46,7 @@ extension AVPlayer {
     /// The player collects data, which does not happen here.
     public static let toMinimizeStalls = WaitingReason(
       rawValue: "AVPlayerWaitingToMinimizeStallsReason")
-    /// The player measures how fast data comes, which does not happen here.
+    /// The player has an item that is not loaded yet.
     public static let evaluatingBufferingRate = WaitingReason(
       rawValue: "AVPlayerWaitingWhileEvaluatingBufferingRateReason")
   }

@@ -22,6 +22,8 @@ open class AVPlayer: NSObject, _KeyValueCodingAndObserving, @unchecked Sendable 
   package let observers = PropertyObservers(usesMainQueue: true)
   private lazy var timeObservers = TimeObservers(seat)
   private var presentRate: Float = 0
+  /// The position at which the player has started an item that was not loaded; nil if it does not wait for the item.
+  private var waitingPosition: Double?
 
   /// The item that plays, if any.
   open private(set) var currentItem: AVPlayerItem?
@@ -83,7 +85,9 @@ open class AVPlayer: NSObject, _KeyValueCodingAndObserving, @unchecked Sendable 
 
   // MARK: Items
 
-  /// Replaces the item; a playing player continues with the new one.
+  /// Replaces the item; a playing player continues with the new one, or waits without one.
+  ///
+  /// Source: the page of `waitingToPlayAtSpecifiedRate`, whose third condition is that `currentItem` is nil.
   open func replaceCurrentItem(with item: AVPlayerItem?) {
     if item === currentItem { return }
     let rate = presentRate
@@ -91,7 +95,7 @@ open class AVPlayer: NSObject, _KeyValueCodingAndObserving, @unchecked Sendable 
     currentItem?.player = nil
     seat.player.pause()
     load(item)
-    if rate != 0, item != nil { start(rate) } else { change(to: 0, nil) }
+    if rate != 0 { start(rate) }
     timeObservers.restart()
   }
 
@@ -126,14 +130,29 @@ open class AVPlayer: NSObject, _KeyValueCodingAndObserving, @unchecked Sendable 
   open func pause() { rate = 0 }
 
   /// Plays at a rate, without waiting.
-  open func playImmediately(atRate rate: Float) { self.rate = rate }
+  open func playImmediately(atRate rate: Float) {
+    self.rate = rate
+    waitingPosition = nil
+    observers.check()
+  }
 
   /// The seconds of the item that pass in one second; 0 if the player is paused.
   ///
   /// Negative rates are not supported, and pause. At the end of the item, the player does not play before a seek.
+  ///
+  /// Setting the rate reports `timeControlStatus` to observers even if it remains the same.
+  ///
+  /// Source: the tests of github.com/doublesymmetry/SwiftAudioEx, which pass on macOS: a paused player that is set to 0
+  /// reports `paused` again.
   open var rate: Float {
     get { presentRate }
-    set { if newValue > 0 { start(newValue) } else { stop() } }
+    set {
+      let former = timeControlStatus
+      if newValue > 0 { start(newValue) } else { stop() }
+      guard timeControlStatus == former else { return }
+      observers.check(announcing: \AVPlayer.timeControlStatus)
+      didChangeValue(forKey: "timeControlStatus")
+    }
   }
 
   private func stop() {
@@ -151,6 +170,7 @@ open class AVPlayer: NSObject, _KeyValueCodingAndObserving, @unchecked Sendable 
     // The length of the player is rounded to frames of the phone, like its position.
     if player.currentTime >= player.duration ?? 0 { return change(to: 0, .setRateFailed) }
     player.rate = Double(rate)
+    waitingPosition = automaticallyWaitsToMinimizeStalling ? player.currentTime : nil
     change(to: player.play() ? rate : 0, player.isPlaying ? .setRateCalled : .setRateFailed)
   }
 
@@ -168,15 +188,25 @@ open class AVPlayer: NSObject, _KeyValueCodingAndObserving, @unchecked Sendable 
   }
 
   /// Whether the player plays, is paused, or waits.
+  ///
+  /// A player waits until its item is loaded, which takes a turn of the main queue.
+  ///
+  /// Source: the page of `waitingToPlayAtSpecifiedRate`: "there isn't enough media to start playback". Our choice: the
+  /// item is audible during this turn, because the phone's time does not pass.
   open var timeControlStatus: TimeControlStatus {
     if presentRate == 0 { return .paused }
-    return seat.player.isPlaying ? .playing : .waitingToPlayAtSpecifiedRate
+    return seat.player.isPlaying && !waitsForItem ? .playing : .waitingToPlayAtSpecifiedRate
+  }
+
+  /// Whether the item is not loaded, and nothing of it was played.
+  private var waitsForItem: Bool {
+    currentItem?.status == .unknown && seat.player.currentTime == waitingPosition
   }
 
   /// Why the player waits; nil if it does not wait, or if its item has ended and `actionAtItemEnd` is `none`.
   open var reasonForWaitingToPlay: WaitingReason? {
-    let isWaiting = timeControlStatus == .waitingToPlayAtSpecifiedRate
-    return isWaiting && currentItem?.sound == nil ? .noItemToPlay : nil
+    if timeControlStatus != .waitingToPlayAtSpecifiedRate { return nil }
+    return currentItem?.sound == nil ? .noItemToPlay : waitsForItem ? .evaluatingBufferingRate : nil
   }
 
   /// Whether the player can play, which it always can; an item may fail.

@@ -73,6 +73,7 @@ open class AVPlayerItem: NSObject, _KeyValueCodingAndObserving, @unchecked Senda
     DispatchQueue.main.async {
       item.value.isLoaded = true
       item.value.observers.check()
+      item.value.player?.observers.check()
     }
   }
 

@@ -13,7 +13,7 @@ struct PortRewriteCommand: ParsableCommand {
       `#keyPath(A.b)` into `"b"` and `import os.log` into `import os`, lets types that observe by key \
       paths conform to KeyValueObserver, and makes `os(iOS)` in conditions true on Linux, because the \
       phone is there. AHAP files, sounds and data are linked. Comments, strings and everything else keep their bytes. The originals are not \
-      changed. Prints each place that could not be rewritten.
+      changed. Prints each place that could not be rewritten or cannot run, such as a method performed by its selector.
 
       Examples:
         haptic port rewrite MyApp -o rewritten/MyApp
@@ -37,13 +37,11 @@ struct PortRewriteCommand: ParsableCommand {
     let isFolder = SystemCall.isFolder(path)
     let base = isFolder ? (path.hasSuffix("/") ? path : path + "/") : ""
     var copies: [(path: String, bytes: [UInt8])] = []
-    var (changes, changed) = (0, 0)
+    var (changes, changed, left) = (0, 0, 0)
     for file in files {
-      let rewritten = RewrittenSource(try AppFiles.bytes(of: file))
-      for remark in rewritten.remarks {
-        StandardError.print(
-          "\(file.printable):\(remark.location): warning: \(remark.message.printable)")
-      }
+      let bytes = try AppFiles.bytes(of: file)
+      let rewritten = RewrittenSource(bytes)
+      left += warn(of: file, bytes)
       changes += rewritten.changes
       if rewritten.changes > 0 { changed += 1 }
       let name =
@@ -66,7 +64,18 @@ struct PortRewriteCommand: ParsableCommand {
     StandardError.print(
       "\(files.count.counted("file")) copied to \(output.printable); \(changes.counted("place")) in "
         + "\(changed.counted("file")) rewritten"
+        + (left == 0 ? "" : "; \(left.counted("place")) to check")
         + (resources.isEmpty ? "" : "; \(resources.count.counted("resource")) linked"))
+  }
+
+  /// Prints the places of a file that were not rewritten or cannot run, and returns their number.
+  private func warn(of file: String, _ bytes: [UInt8]) -> Int {
+    let remarks = AppSource(path: file, bytes: bytes).remarks
+    for remark in remarks {
+      StandardError.print(
+        "\(file.printable):\(remark.location): warning: \(remark.message.printable)")
+    }
+    return remarks.count
   }
 
   /// Makes a link to a resource, which is not copied, because sounds can be large.

@@ -27,6 +27,15 @@ struct PortTests {
     #expect(try Program.run("port", "rewrite", "App", "-o", "copies", in: folder).status == 73)
   }
 
+  @Test func `rewrite names each place that cannot run`() throws {
+    let folder = try app()
+    try folder.write("import UIKit\n\nperform(#selector(f))\n", to: "App/Radio.swift")
+    let outcome = try Program.run("port", "rewrite", "App", "-o", "copies", in: folder)
+    #expect(outcome.status == 0)
+    #expect(outcome.words.contains("App/Radio.swift:3:1: warning: methods cannot be performed"))
+    #expect(outcome.words.contains("1 place in 1 file rewritten; 1 place to check\n"))
+  }
+
   @Test func `init writes a package with links to the sources`() throws {
     let folder = try app()
     let outcome = try Program.run(

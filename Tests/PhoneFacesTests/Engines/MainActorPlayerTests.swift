@@ -41,8 +41,9 @@ import Testing
     let format = player.outputFormat(forBus: 0)
     guard let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 4_800) else { return }
     buffer.frameLength = buffer.frameCapacity
-    player.scheduleBuffer(buffer, completionCallbackType: .dataPlayedBack) { _ in
-      Task { @MainActor [weak self] in self?.beat() }
+    // A player that its buffers hold would hear the calls of later tests' phones, and start on them.
+    player.scheduleBuffer(buffer, completionCallbackType: .dataPlayedBack) { [weak self] _ in
+      Task { @MainActor in self?.beat() }
     }
   }
 

@@ -202,7 +202,7 @@ struct UnsafeBuffer: @unchecked Sendable {
 /// Schedules a buffer again whenever it was played, as streaming apps do.
 private final class Chain: @unchecked Sendable {
   // SAFETY (unchecked Sendable): used by one thread at a time.
-  private let player: AVAudioPlayerNode
+  private weak var player: AVAudioPlayerNode?
   private let buffer: UnsafeBuffer
   let count = Guarded(0)
 
@@ -213,6 +213,6 @@ private final class Chain: @unchecked Sendable {
 
   func schedule() {
     count.withLock { $0 += 1 }
-    player.scheduleBuffer(buffer.value) { [self] in schedule() }
+    player?.scheduleBuffer(buffer.value) { [self] in schedule() }
   }
 }

@@ -26,8 +26,9 @@ import Testing
       ) { _ in MainActor.assumeIsolated { ends.all.append("end") } }
       defer { phone.app.notificationCenter.removeObserver(token) }
       player.play()
-      #expect(player.rate == 1 && player.timeControlStatus == .playing && phone.app.isActive)
+      #expect(player.rate == 1 && phone.app.isActive)
       phone.advance(by: 4)
+      #expect(player.timeControlStatus == .playing)
       #expect(player.currentTime().seconds == 4 && item.currentTime() == player.currentTime())
       phone.advance(by: 7)
       #expect(player.currentTime().seconds == 10 && ends.all == ["end"])
@@ -261,7 +262,7 @@ import Testing
       phone.advance(by: 1)
       #expect(player.currentTime().seconds == 4)
       player.replaceCurrentItem(with: nil)
-      #expect(player.rate == 0 && !phone.app.isAudible)
+      #expect(player.rate == 1 && !phone.app.isAudible)
     }
   }
 }

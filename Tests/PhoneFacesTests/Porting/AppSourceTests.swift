@@ -21,6 +21,12 @@ import Testing
     #expect(source(text).testedModule == "App")
   }
 
+  @Test func `the modules that rewriting adds are imported`() {
+    let text = "import Foundation\nclass A: ObservableObject {}"
+    #expect(source(text).imports == ["Foundation", "Combine"])
+    #expect(source("import Foundation").imports == ["Foundation"])
+  }
+
   @Test func `imports behind a condition are told apart`() {
     let text = "import A\n#if canImport(B)\nimport B\n#if C\n#endif\nimport C\n#endif\nimport D\n"
     #expect(source(text).imports == ["A", "B", "C", "D"])
@@ -68,6 +74,25 @@ import Testing
     let remark = try #require(source("let a = Selector((\"pause\"))").remarks.first)
     #expect((remark.line, remark.column) == (1, 9))
     #expect(source("let a = Selector(Self.pause), b = #selector(pause)").remarks.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("perform(#selector(pause))", "performed by their selectors"),
+    ("player.perform(Selector(Self.pause), with: nil, afterDelay: 1)", "performed by"),
+    ("if responds(to: #selector(pause)) {}", "asked for a selector"),
+    ("@objc public dynamic private(set) var volume = 1", "didChangeValue(forKey:)"),
+    ("NSClassFromString(name)", "found by its name"),
+  ]) func `a place that needs the Objective-C runtime is reported`(text: String, advice: String) {
+    #expect(source(text).remarks.count == 1)
+    #expect(source(text).remarks.first?.message.contains(advice) == true)
+  }
+
+  @Test(arguments: [
+    "func perform(_ action: Action) {}", "request.perform(queue)", "perform(selector: 1)",
+    "answer.responds(to: call)", "let dynamic = 1; var other = 2", "dynamic func f() {}",
+    "let name = \"perform(#selector(pause))\"",
+  ]) func `other places with these words are not reported`(text: String) {
+    #expect(source(text).remarks.isEmpty)
   }
 
   @Test func `an observed key path in a string is reported where it stands`() throws {
@@ -119,6 +144,12 @@ import Testing
       """, paths: ["/p/1-A.swift": "A.swift"])
     #expect(expanded.errors["A.swift"]?.map(\.line) == [7])
     #expect(expanded.others.isEmpty)
+    let advised = CompilerMessages(
+      "A.swift:1:2: error: value of type 'AnyObject' has no member 'a'")
+    #expect(
+      advised.errors["A.swift"]?.map(\.message) == [
+        "value of type 'AnyObject' has no member 'a'; cast it to its type first"
+      ])
     #expect(CompilerMessages("error: unknown package").others == ["error: unknown package"])
   }
 }

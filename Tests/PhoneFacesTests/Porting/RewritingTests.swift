@@ -39,6 +39,14 @@ import Testing
     ),
     ("import UIKit\nlet a = URLSession.shared", "import UIKit\nlet a = URLSession.shared"),
     (
+      "import Foundation\nclass A: ObservableObject { @Published var b = 1 }",
+      "import Foundation; import Combine\nclass A: ObservableObject { @Published var b = 1 }"
+    ),
+    (
+      "import Foundation\nimport SwiftUI\nclass A: ObservableObject {}",
+      "import Foundation\nimport SwiftUI\nclass A: ObservableObject {}"
+    ),
+    (
       """
       class A: NSObject {
         override public func observeValue(forKeyPath keyPath: String?) {

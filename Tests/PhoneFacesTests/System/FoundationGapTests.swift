@@ -144,4 +144,14 @@ struct FoundationGapTests {
     }
     #expect(!isFree.withLock { $0 } && lock.isFree())
   }
+
+  @Test func `user defaults are set by key-value coding`() throws {
+    let name = "FoundationGapTests-\(UUID().uuidString)"
+    let defaults = try #require(UserDefaults(suiteName: name))
+    defer { defaults.removePersistentDomain(forName: name) }
+    defaults.setValue(3, forKey: "rate")
+    #expect(defaults.value(forKey: "rate") as? Int == 3 && defaults.integer(forKey: "rate") == 3)
+    defaults.setValue(nil, forKey: "rate")
+    #expect(defaults.value(forKey: "rate") == nil)
+  }
 }

@@ -28,5 +28,10 @@ struct LoggerTests {
     let lock = OSAllocatedUnfairLock(initialState: 1)
     lock.withLock { $0 += 1 }
     #expect(lock.withLockIfAvailable { $0 } == 2)
+    let stateless = OSAllocatedUnfairLock()
+    var number = 1
+    stateless.withLockUnchecked { number += 1 }
+    #expect(number == 2 && stateless.lockIfAvailable())
+    stateless.unlock()
   }
 }
