@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import PhoneSimulator
+
 /// `haptic session live` on a separate terminal.
 @Suite(.enabled(if: PseudoTerminal.isAvailable, "install bsdutils"))
 struct SessionLiveTerminalTests {

@@ -11,7 +11,7 @@ import { ScenarioDesk } from './scenario-desk.js';
  * Scenarios and live phones, in place of the timeline.
  *
  * Events: `change` when another thing is shown or its state has changed, `refused` with a reason, `accepted` when a change
- * was made, `mended` with a pattern file whose text is valid now, `saved` with the name of a new scenario, `hint` with a text, `find` when somebody wants to search files.
+ * was made, `mended` with a pattern file whose text is valid now, `saved` with the name of a new scenario, `hint` with a text, `manage` with what the library does with the file.
  */
 export class PhonePage extends ScenarioDesk {
   /** @type {import('./live.js').LivePanel} */
