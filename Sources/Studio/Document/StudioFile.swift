@@ -45,7 +45,8 @@ actor StudioFile {
 
   /// Opens the file called `name` at `path`; its history is at the path `journal`.
   ///
-  /// - Parameter becomesText: called when another program has saved a text that is not a pattern.
+  /// `becomesText` is called when another program has saved a text that is not a pattern.
+  ///
   /// - Throws: `StudioError` if the file is not a pattern, or if its journal cannot be written.
   init(
     name: String, path: String, journal: String, profile: Profile,
