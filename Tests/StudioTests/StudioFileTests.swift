@@ -77,7 +77,7 @@ struct StudioFileTests {
       "HapticIntensity must be from 0 to 1, not 1.5"
     ),
     (["set", "Pattern[0].Time", "-1"], "", "the time would be -1 s; it must be from 0 to 1000000"),
-    (["stretch", "-1s"], "", "TIME must be from 0 to 1000000 s, not '-1s'"),
+    (["stretch", "-1s"], "", "TIME must be from 0 to 1000000000 s, not '-1s'"),
     (["stretch", "0s"], "", "stretch: 1 s cannot become 0 s; the factor must be"),
     (["overlay", "n"], "tap 1.5", "notation: column 5: '1.5' is out of range; allowed: 0 to 1"),
     (
