@@ -25,9 +25,10 @@ extension ScenarioText {
     _ property: String, to text: String, ofApp app: Int, of number: Int
   ) throws(Refusal) -> ScenarioText {
     let value = text.trimmingSpaces
-    let parsed = YAMLDocuments(Array(value.utf8))
+    let scan = ValueScan(bytes: Array(value.utf8))
+    let parsed = YAMLDocuments(scan.bytes)
     guard !value.isEmpty, !value.contains(where: \.isNewline), parsed.problems.isEmpty,
-      parsed.roots.count == 1
+      parsed.roots.count == 1, scan.valueEnd(from: 0) == scan.bytes.count
     else {
       throw Refusal(description: "the value of \(property) must be one value on one line")
     }

@@ -99,10 +99,6 @@ struct AppListTextTests {
       " { options: [ # none\n    ], category: playback }", "options", "[duckOthers]",
       " { options: [duckOthers # none\n    ], category: playback }"
     ),
-    (
-      " { options: mixWithOthers, category: playback }", "options", "[duckOthers]",
-      " { options: [duckOthers], category: playback }"
-    ),
     // Maps on one line.
     (
       " { sound: effect, behavior: manual, layerVolume: 1 }", "sound", nil,
