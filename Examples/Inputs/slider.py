@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A slider that moves an input of the playing pattern; it needs only the standard library.
+"""A slider that moves an input of the playing pattern; it needs only the standard library, in Debian with python3-tk.
 
   haptic play jump-from-ground --loop --inputs-from osc
   Examples/Inputs/slider.py height 0 5
@@ -35,7 +35,10 @@ def main():
         for value in given.values:
             send(value)
         return
-    import tkinter
+    try:
+        import tkinter
+    except ImportError:
+        parser.error("the window needs tkinter, in Debian's package python3-tk; --values needs no window")
     window = tkinter.Tk()
     window.title(given.name)
     tkinter.Scale(

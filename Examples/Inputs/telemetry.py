@@ -7,7 +7,7 @@
 
 In a real simulator the telemetry comes from shared memory or UDP packets instead of `lap`.
 """
-import sys
+import argparse
 import time
 
 
@@ -20,10 +20,13 @@ def lap(frames):
 
 
 def main():
-    path, frames = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 600
+    parser = argparse.ArgumentParser(description="Writes a lap of telemetry to a FIFO.")
+    parser.add_argument("fifo")
+    parser.add_argument("frames", type=int, nargs="?", default=600, help="sixty a second")
+    given = parser.parse_args()
     # Opening blocks until a reader opens the FIFO.
-    with open(path, "w", buffering=1) as pit:
-        for rpm, slip in lap(frames):
+    with open(given.fifo, "w", buffering=1) as pit:
+        for rpm, slip in lap(given.frames):
             pit.write(f"rpm {rpm:.1f}\nslip {slip:.3f}\n")
             time.sleep(1 / 60)
 
