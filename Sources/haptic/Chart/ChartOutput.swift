@@ -6,7 +6,8 @@ public import Drawing
 struct ChartOutput: ParsableArguments {
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: "An \(PictureFormat.suffixes) file to write; - for SVG to standard output.",
+    help:
+      "An \(PictureFormat.suffixes) file to write, which replaces an existing one; - for SVG to standard output.",
     completion: .file(extensions: PictureFormat.allCases.map(\.rawValue)))
   var path: String?
 

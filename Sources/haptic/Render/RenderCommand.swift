@@ -33,7 +33,7 @@ struct RenderCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help:
-      "A .wav, .flac or .ogg file, - for WAV to standard output, or a folder ending in a slash.",
+      "A .wav, .flac or .ogg file, - for WAV to standard output, or a folder ending in a slash. An existing file is replaced.",
     completion: .file(extensions: ["wav", "flac", "ogg"]))
   var output: String
 

@@ -29,7 +29,9 @@ struct SessionRenderCommand: ParsableCommand {
   var file: String?
 
   @Option(
-    name: .shortAndLong, help: "A .wav, .flac or .ogg file, or - for WAV to standard output.",
+    name: .shortAndLong,
+    help:
+      "A .wav, .flac or .ogg file, which replaces an existing one, or - for WAV to standard output.",
     completion: .file(extensions: ["wav", "flac", "ogg"]))
   var output: String?
 
