@@ -226,6 +226,14 @@ struct FileBeginning: Sendable {
     bytes.dropFirst(offset).starts(with: text.utf8)
   }
 
+  /// Whether a line begins with one of `texts`, apart from spaces.
+  func hasLine(beginning texts: [String]) -> Bool {
+    text.split(whereSeparator: \.isNewline).contains { line in
+      let line = line.drop(while: \.isWhitespace)
+      return texts.contains { line.hasPrefix($0) }
+    }
+  }
+
   /// Returns the first bytes of the file at `path`; nil if it cannot be read or is not a regular
   /// file.
   static func bytes(of path: String) -> [UInt8]? {

@@ -37,6 +37,8 @@ extension FileKind {
       // The lines of a trace also name their scenario.
       $0.keys.contains("scenario") && !$0.keys.isSuperset(of: ["kind", "t"])
         || $0.keys.isSuperset(of: ["apps", "steps"])
+        // The steps of a scenario whose other keys are missing or misspelled; other programs also have steps.
+        || $0.keys.contains("steps") && $0.hasLine(beginning: ["- expect:", "- { at:", "- at:"])
     })
 
   static let snapshot = FileKind(

@@ -196,6 +196,19 @@ struct SessionRunTests {
     #expect(incomplete.words.contains(", 1 file not readable\n"))
   }
 
+  @Test(arguments: ["steps:\n  - { at: 0, music: play }\n", "steps:\n- expect: { music: {} }\n"])
+  func `a scenario without its other keys is reported, but not the steps of another program`(
+    _ text: String
+  ) throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.call, to: "one.yaml")
+    try folder.write("steps:\n  - uses: actions/checkout\n", to: "build.yaml")
+    try folder.write(text, to: "two.yaml")
+    let outcome = try Program.run("test", ".", in: folder)
+    #expect(outcome.status == 65)
+    #expect(outcome.words.contains("two.yaml:") && !outcome.words.contains("build.yaml"))
+  }
+
   @Test(arguments: searching)
   func `a folder without a scenario is an error`(_ command: [String]) throws {
     let folder = try ScratchFolder()
