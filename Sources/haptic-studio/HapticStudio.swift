@@ -12,6 +12,9 @@ struct HapticStudio: AsyncParsableCommand {
     abstract: "Edit patterns and scenarios in the browser.",
     discussion: "`haptic studio` executes this program and explains it.")
 
+  /// The prefix of ArgumentParser's error messages, the same as in all other messages.
+  static let _errorPrefix = "haptic-studio: "
+
   @Argument(help: "A folder, or a pattern or scenario, whose folder is opened.")
   var path = "."
 

@@ -307,6 +307,7 @@ struct ArgumentTests {
     let outcome = try Program.run("--version", in: ScratchFolder())
     #expect(outcome.status == 0)
     #expect(outcome.text.hasPrefix("haptic \(BuildDescription.version)\n"))
+    #expect(try Program.run("studio", "--version", in: ScratchFolder()).text == outcome.text)
     for word in ["ALSA 1.", "libsndfile", "libsamplerate", "wav, flac, ogg", "Swift 6."] {
       #expect(outcome.text.contains(word))
     }

@@ -19,8 +19,9 @@ enum ProgramArguments {
   static func prepared(_ words: [String]) throws(Failure) -> [String] {
     // Completion scripts address the parser directly.
     if words.first?.hasPrefix("---") == true { return words }
-    try checkCommands(words)
     let end = words.firstIndex(of: "--") ?? words.count
+    if words[..<end].contains("--version") { return ["--version"] }
+    try checkCommands(words)
     try OptionAdvice.refuse(words)
     let command = command(of: words)
     var prepared: [String] = []
