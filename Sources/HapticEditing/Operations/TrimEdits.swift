@@ -14,6 +14,7 @@ extension EditRun {
     let governing = ControlSources(try controlSources()).governing(at: from)
     let course = course
     var isRemoved = [Bool](repeating: false, count: document.entries.count)
+    var (hadEvents, hasEvents) = (false, false)
     let document = document
     try document.forEach { fields throws(EditError) in
       let stays: Bool
@@ -26,8 +27,10 @@ extension EditRun {
         stays = try trimContinuous(fields, from: from, to: to, course)
       }
       isRemoved[fields.index] = !stays
+      let isEvent = ![.parameter, .curve].contains(fields.kind)
+      (hadEvents, hasEvents) = (hadEvents || isEvent, hasEvents || isEvent && stays)
     }
-    if !isRemoved.contains(false), !isRemoved.isEmpty {
+    if hadEvents && !hasEvents {
       notes.add("nothing is left of the pattern")
     }
     rewrite(removing: isRemoved)

@@ -499,7 +499,7 @@ import Testing
       "add-point Pattern[2] 0 1.5",
       "8:5: Pattern[2]: HapticIntensityControl must be from 0 to 1, not 1.5"
     ),
-    ("add-point Pattern[2] -1 1", "word 3: TIME must be from 0 to 1000000 s, not '-1'"),
+    ("add-point Pattern[2] -1 1", "word 3: TIME must be from 0 to 1000000000 s, not '-1'"),
     ("add-point Pattern[2] 1", "word 4: 'add-point' needs VALUE"),
     (
       "add-point Pattern[2].Time 0 1",

@@ -183,6 +183,11 @@ import Testing
           + "because an AHAP event cannot start in the middle",
         "nothing is left of the pattern",
       ])
+    // The curve of a ramp remains.
+    var ramp = EditSession(
+      try EditSample.document(HapticPattern(notation: "buzz 300ms 0.6..0/0.3")))
+    #expect(
+      try ramp.apply(.trim(from: 1, to: 2)).notes.listed.last == "nothing is left of the pattern")
   }
 
   @Test func `an event without an end lasts as long as Core Haptics plays it`() throws {
