@@ -5,7 +5,7 @@
 public enum RejectedEvent: Error, Hashable, Sendable, CustomStringConvertible {
   /// The app does not exist.
   case unknownApp(AppID)
-  /// The app cannot make calls, because it is suspended or terminated.
+  /// The app cannot call its session, because it is suspended or terminated.
   case callerNotRunning(AppID, Lifecycle)
   /// The app cannot change from one lifecycle state to the other.
   case lifecycle(AppID, from: Lifecycle, to: Lifecycle)
@@ -44,7 +44,7 @@ public enum RejectedEvent: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .unknownApp(let app): "there is no app \(app.index)"
     case .callerNotRunning(let app, let lifecycle):
-      "\(name(app)) is \(lifecycle.name) and cannot make calls"
+      "\(name(app)) is \(lifecycle.name), so its code does not run"
     case .lifecycle(let app, let from, let to):
       from == to
         ? "the state of \(name(app)) is already \(from.name)"

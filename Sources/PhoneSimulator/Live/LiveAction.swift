@@ -167,6 +167,7 @@ extension LiveSession {
   /// - Returns: what has happened.
   package func press(_ action: LiveAction, app: AppID?) -> Effect {
     let count = run.trace.count
+    let volume = [.volumeUp, .volumeDown].contains(action) ? run.phone.buttonVolume : nil
     for content in action.contents(on: run.phone, app) {
       switch perform(content) {
       case .done(nil): continue
@@ -175,10 +176,16 @@ extension LiveSession {
         let words = "Refused: \(reason ?? error.meaning); the error is \(error.label)."
         return Effect(words: words, isProblem: true)
       case .impossible(let words):
-        return Effect(words: "That is not possible: \(words).", isProblem: true)
+        let isCall = action == .decline && LiveAction.call.isOn(run.phone, app) == true
+        let advice = isCall ? "; \(LiveAction.call.key) ends the call" : ""
+        return Effect(words: "That is not possible: \(words)\(advice).", isProblem: true)
       }
     }
-    return Effect(words: happened(since: count), isProblem: false)
+    let now = volume.map { kind in
+      let percent = Int((run.phone.volumes[kind] * 100).rounded())
+      return ", so the \(kind.rawValue) volume is \(percent) %"
+    }
+    return Effect(words: happened(since: count) + (now ?? ""), isProblem: false)
   }
 
   /// Returns the trace lines after the first `count`, except notifications, as one line.

@@ -120,8 +120,8 @@ struct TourStep: Sendable {
     > notification.success
 
     # Failure
-    notification.error is as different from success as possible, in rhythm and not only in strength.
-    > notification.error
+    notification.failure is as different from success as possible, in rhythm and not only in strength.
+    > notification.failure
 
     # One meaning
     People learn the meaning of a pattern, so it must always mean the same thing. Two meanings need

@@ -68,6 +68,9 @@ struct SessionLiveTests {
         == "Refused: an app in the background that neither mixes nor is Now Playing; the error is "
         + "cannotInterruptOthers (!int).")
     #expect(try Self.control(after: "d").0.isProblem)
+    #expect(
+      try Self.control(after: "ccd").0.message
+        == "That is not possible: no call is ringing; c ends the call.")
     // The next key removes the message.
     let next = try Self.control(after: "ds").0
     #expect(next.message.contains("is switched to silent") && !next.isProblem)
@@ -75,8 +78,9 @@ struct SessionLiveTests {
 
   @Test(arguments: [
     ("g", "asks for the haptic impact.heavy, a haptic is played"), (" ", "music plays"),
-    ("2", "The keys now act on podcast."), ("9", "The keys now act on music."),
+    ("2", "The keys now act on podcast."), ("9", "There is no app 9."),
     ("<", "The lanes show 60 s."), (">>>>", "The lanes show 5 s."), ("c", "phone rings"),
+    ("+", "so the ringer volume is 56 %"), (" -", "so the media volume is 44 %"),
   ])
   func `a row shows the effect of the last key, even below the keys`(
     keys: String, words: String

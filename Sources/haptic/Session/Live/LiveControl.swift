@@ -49,7 +49,10 @@ struct LiveControl {
     case .pageUp: explainedPage -= 1
     case .select(let index):
       explainedPage = 0
-      if phone.names.indices.contains(index) { selected = index }
+      guard phone.names.indices.contains(index) else {
+        return show("There is no app \(index + 1).", isProblem: true)
+      }
+      selected = index
       showSelection()
     case .selectNext: move(by: 1)
     case .selectPrevious: move(by: -1)
