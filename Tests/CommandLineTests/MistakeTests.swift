@@ -317,6 +317,8 @@ struct MistakeTests {
     Mistake("plya mine.ahap", "haptic: unknown command 'plya'; did you mean"),
     Mistake("edit", "haptic: missing expected argument '<file>'"),
     Mistake("presets x", "haptic: unexpected argument 'x'; write"),
+    Mistake(
+      "new mine.ahap tap", "haptic: unexpected argument 'tap'; write `--template tap`\nUsage:"),
     Mistake("play mine.ahap --rate x", "haptic: the value 'x' is invalid for '--rate <factor>'"),
     Mistake("play - -", "haptic: standard input can be read only once"),
   ])

@@ -48,9 +48,10 @@ struct NewCommand: ParsableCommand {
     }
     let operands = ProgramArguments.operands(of: SystemCall.arguments)
     if others.allSatisfy({ $0 == nil }), operands.count > 1,
-      let advice = ArgumentMeanings.place(of: operands[1], for: "new")
+      ArgumentMeanings.place(of: operands[1], for: "new") != nil
     {
-      throw ValidationError("Unexpected argument '\(operands[1].printable)'; \(advice)")
+      // `ArgumentAdvice` adds the advice.
+      throw ValidationError("Unexpected argument '\(operands[1].printable)'")
     }
     if [from != nil, template != nil, notation != nil].count(where: \.self) != 1 {
       throw ValidationError(
