@@ -206,7 +206,8 @@ struct SessionRunTests {
     try folder.write(text, to: "two.yaml")
     let outcome = try Program.run("test", ".", in: folder)
     #expect(outcome.status == 65)
-    #expect(outcome.words.contains("two.yaml:") && !outcome.words.contains("build.yaml"))
+    let messages = outcome.text + outcome.words
+    #expect(messages.contains("two.yaml:") && !messages.contains("build.yaml"), "\(messages)")
   }
 
   @Test(arguments: searching)
