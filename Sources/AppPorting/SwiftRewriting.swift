@@ -176,6 +176,11 @@ public struct RewrittenSource: Sendable {
     } else if source.text(first + 1) != "." {
       replacement = "Self." + expression
     } else if source.text(first).first?.isUppercase ?? false {
+      // Model.shared.refresh names a value.
+      let path = expression.prefix { $0 != "(" }.split(separator: ".").dropLast()
+      guard path.allSatisfy({ $0.first?.isUppercase ?? false }) else {
+        return remark(index, "the method is not named by a type; write #selector(Player.pause)")
+      }
       replacement = expression
     } else {
       return remark(

@@ -1,6 +1,7 @@
 // The modules that Apple's module re-exports, and the names of this module that AudioSessionTesting declares.
 @_exported public import PhoneFoundation
 
+@_exported public import typealias AudioSessionTesting.AUValue
 @_exported public import func AudioSessionTesting.AudioServicesAddSystemSoundCompletion
 @_exported public import func AudioSessionTesting.AudioServicesCreateSystemSoundID
 @_exported public import func AudioSessionTesting.AudioServicesDisposeSystemSoundID
@@ -10,6 +11,7 @@
 @_exported public import func AudioSessionTesting.AudioServicesPlaySystemSoundWithCompletion
 @_exported public import func AudioSessionTesting.AudioServicesRemoveSystemSoundCompletion
 @_exported public import typealias AudioSessionTesting.AudioServicesSystemSoundCompletionProc
+@_exported public import typealias AudioSessionTesting.FourCharCode
 @_exported public import typealias AudioSessionTesting.SystemSoundID
 @_exported public import let AudioSessionTesting.kAudioServicesNoError
 @_exported public import let AudioSessionTesting.kAudioServicesSystemSoundUnspecifiedError

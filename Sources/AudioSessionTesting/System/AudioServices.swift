@@ -7,6 +7,12 @@ internal import Realtime
 public typealias SystemSoundID = UInt32
 /// The result of one of Apple's C functions: 0 on success.
 public typealias OSStatus = Int32
+
+/// A code of four characters, such as that of an audio format.
+public typealias FourCharCode = UInt32
+
+/// The value of a parameter of an audio unit.
+public typealias AUValue = Float
 /// A file, as a parameter of Core Foundation functions: `url as CFURL` compiles.
 public typealias CFURL = URL
 /// A text, as a parameter of Core Foundation functions: `"text" as CFString` compiles.

@@ -255,6 +255,22 @@ open class AVPlayer: NSObject, _KeyValueCodingAndObserving, @unchecked Sendable 
     seek(to: time, completionHandler: completionHandler)
   }
 
+  /// Moves to a position; returns true.
+  @discardableResult
+  open func seek(to time: CMTime) async -> Bool {
+    await withCheckedContinuation { move in
+      seek(to: time) { move.resume(returning: $0) }
+    }
+  }
+
+  /// Moves to a position, exactly; returns true.
+  @discardableResult
+  open func seek(
+    to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime
+  ) async -> Bool {
+    await seek(to: time)
+  }
+
   /// Calls a closure at every multiple of an interval of the item's time, and when playing starts, stops or jumps.
   ///
   /// - Parameters:

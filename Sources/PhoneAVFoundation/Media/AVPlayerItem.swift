@@ -138,6 +138,14 @@ open class AVPlayerItem: NSObject, _KeyValueCodingAndObserving, @unchecked Senda
     }
   }
 
+  /// Moves to a position; returns true.
+  @discardableResult
+  open func seek(to time: CMTime) async -> Bool {
+    await withCheckedContinuation { move in
+      seek(to: time) { move.resume(returning: $0) }
+    }
+  }
+
   /// Returns a position within the sound, in seconds.
   func clamped(_ time: CMTime) -> Double {
     let seconds = time.order

@@ -89,9 +89,13 @@ extension NSObject {
   }
 
   /// Announces that a property will change, which has no effect here.
+  ///
+  /// `Operation` of Linux's Foundation has a method of this name, which its subclasses call.
+  @_disfavoredOverload
   public func willChangeValue(forKey key: String) {}
 
   /// Tells the observers of a property that it has changed.
+  @_disfavoredOverload
   public func didChangeValue(forKey key: String) {
     for observation in NamedObservations.of(self, NamedObservation.plain(key)) {
       observation.check(isCertain: true)

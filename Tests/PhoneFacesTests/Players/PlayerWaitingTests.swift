@@ -44,4 +44,18 @@ import Testing
     #expect(states.all == ["waitingToPlayAtSpecifiedRate, \(noItem)", paused, paused])
     observation.invalidate()
   }
+
+  @Test(.phone()) func `a seek can be awaited`() async throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "\(UUID().uuidString).wav")
+    try SoundBytes.silence(seconds: 3).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let item = AVPlayerItem(url: file)
+    let player = AVPlayer(playerItem: item)
+    let second = CMTime(seconds: 1, preferredTimescale: 600)
+    #expect(await player.seek(to: second))
+    #expect(player.currentTime() == second)
+    #expect(await item.seek(to: .zero))
+    #expect(player.currentTime() == .zero)
+  }
 }

@@ -86,6 +86,7 @@ import Testing
     ("#selector(other.f)", "type of 'other'"),
     ("#selector(type(of: self).f)", "not named by a type"),
     ("#selector(other?.f)", "not named by a type"),
+    ("#selector(Model.shared.refresh)", "not named by a type"),
   ])
   func `a place that cannot be rewritten is kept and reported`(_ source: String, _ reason: String)
     throws
