@@ -48,7 +48,8 @@ with tempfile.TemporaryDirectory() as temporary, sync_playwright() as playwright
                 window.page.keyboard.press(key)
                 window.page.wait_for_timeout(1500)
             window.page.screenshot(path=target / f"live-{scheme}.png")
-            # The next picture does not list this phone.
+            # The next picture does not list this phone. The first key warns.
+            window.page.keyboard.press("q")
             window.page.keyboard.press("q")
             window.wait_for("!isLive")
             window.page.close()

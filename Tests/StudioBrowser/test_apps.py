@@ -67,7 +67,7 @@ def test_lists_and_texts_are_written_and_a_wrong_one_is_refused(podcast, folder)
     # The reason is next to the property, without the place in a text that was not written.
     reason = page.get_by_role("listitem").filter(has=volume).get_by_role("alert")
     reason.wait_for()
-    assert reason.inner_text() == "layerVolume must be from 0 to 1, not 2"
+    assert reason.inner_text() == "not saved: layerVolume of podcast: layerVolume must be from 0 to 1, not 2"
     assert volume.input_value() == "2" and volume.get_attribute("aria-invalid") == "true"
     assert reason.get_attribute("id") in volume.get_attribute("aria-describedby").split()
     assert page.locator(".notice").is_hidden()

@@ -127,6 +127,13 @@ def test_the_other_side_is_heard_from_the_same_time_on(window):
     window.wait("player.pattern === pattern")
 
 
+def test_a_closed_comparison_does_not_widen_the_view(window):
+    open_comparison(window)
+    window.page.keyboard.press("c")
+    weaken(window)
+    assert window.ask("timeline.comparedSeconds") == 0
+
+
 def test_the_states_of_both_sides_follow_the_history(window):
     panel = open_comparison(window)
     weaken(window)

@@ -84,17 +84,20 @@ def test_the_text_of_a_step_is_kept_and_follows_the_step(podcast, folder):
 def test_a_written_text_and_a_change_of_the_form_are_merged(podcast, folder):
     page = podcast.page
     page.keyboard.press("t")
+    # The lines of the form lie between those of the text.
+    page.keyboard.press("Control+Home")
+    page.keyboard.type("# first\n")
     page.keyboard.press("Control+End")
     page.keyboard.type("# mine")
     page.locator("haptic-apps summary").click()
     page.get_by_label("backgroundAudio of podcast", exact=True).click()
     podcast.wait_for("scenario.state.text.includes('backgroundAudio: false')")
     box = page.get_by_label("text of the file")
-    assert box.input_value() == SCENARIO + "# mine"
+    assert box.input_value() == "# first\n" + SCENARIO + "# mine"
     box.press("Control+Enter")
     assert podcast.ask("document.activeElement.textContent") == "Add the changes to my text"
     page.keyboard.press("Enter")
-    both = SCENARIO.replace("backgroundAudio: true", "backgroundAudio: false") + "# mine"
+    both = "# first\n" + SCENARIO.replace("backgroundAudio: true", "backgroundAudio: false") + "# mine"
     assert box.input_value() == both and page.get_by_text("(not saved)").is_visible()
     box.press("Control+Enter")
     podcast.wait_for("scenario.drafts.text === null")

@@ -76,7 +76,8 @@ def test_only_keys_that_work_with_a_text_are_listed(text):
     text.page.keyboard.press("?")
     names = text.page.get_by_role("dialog", name="keys").locator("dd").all_text_contents()
     assert sorted(names) == [
-        "change the text of the file", "go to the first problem", "leave a control", "list the keys", "redo", "search the files", "undo"]
+        "change the text of the file", "delete the file; it can be restored", "duplicate the file", "go to the first problem",
+        "leave a control", "list the keys", "redo", "rename the file", "search the files", "undo"]
 
 
 def test_the_work_of_another_program_leads_to_the_timeline(text, folder):

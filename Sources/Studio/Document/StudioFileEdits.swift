@@ -16,10 +16,11 @@ extension StudioFile {
     let edits = try Self.operations(edit)
     return try change(at: revision) { history throws(EditError) in
       var session = EditSession(history.document)
-      for edit in edits { notes += try session.apply(edit).notes.listed }
-      // A curve that is drawn over events is meant to act on them.
-      if edit.isDrawn ?? false { notes = [] }
+      var said: [String] = []
+      for edit in edits { said += try session.apply(edit).notes.listed }
       try Self.checkLength(of: session.document, madeFrom: history.document)
+      // A curve that is drawn over events is meant to act on them.
+      notes = edit.isDrawn ?? false ? [] : said
       return history.records(
         of: session.document, label: edit.label, joins: edit.joins ?? false)
     }

@@ -209,6 +209,7 @@ for (const one of [patterns, phone]) one.addEventListener('accepted', () => noti
 for (const one of [timeline, phone, sounds]) {
   one.addEventListener('refused', (event) => notice.say({ refusal: /** @type {CustomEvent} */ (event).detail }));
 }
+document.addEventListener('field', (event) => notice.say({ refusal: /** @type {CustomEvent} */ (event).detail }));
 sounds.addEventListener('made', async (event) => {
   notice.clear();
   const file = /** @type {CustomEvent} */ (event).detail;

@@ -145,7 +145,7 @@ export class ComparePanel extends HTMLElement {
   #update() {
     const { timeline } = this;
     if (timeline) {
-      timeline.comparedSeconds = Math.max(...this.#sides.map(({ pattern }) => pattern?.seconds ?? 0));
+      timeline.comparedSeconds = this.hidden ? 0 : Math.max(...this.#sides.map(({ pattern }) => pattern?.seconds ?? 0));
       timeline.draw();
     }
     this.#tell();

@@ -109,6 +109,10 @@ export class NumberField {
     const value = numberOf(this.#input.value, this.field.isTime ?? false);
     const isNumber = !Number.isNaN(value) || this.#value === null;
     this.#input.setAttribute('aria-invalid', `${!isNumber}`);
+    if (!isNumber) {
+      const unit = this.field.isTime ? ' of seconds, or of milliseconds as in 10 ms' : '';
+      this.#tell(`${this.field.name.split(',')[0]} must be a number${unit}, not '${this.#input.value}'`);
+    }
     if (!Number.isNaN(value)) this.#send(value, { typed: this.#input.value });
     return isNumber;
   }
@@ -118,6 +122,7 @@ export class NumberField {
     // The keyboard stays at a text that is not a number.
     if (event.key === 'Enter' && !this.#finish()) event.stopPropagation();
     if (event.key === 'Escape') {
+      if (this.#input.getAttribute('aria-invalid') === 'true') this.#tell('');
       this.#isRefused = false;
       this.#leave();
     }
@@ -131,6 +136,9 @@ export class NumberField {
     this.#send(stepped(Number.isNaN(typed) ? this.#present : typed, direction, size), { joins });
     this.#stepped = now;
   }
+
+  /** @param {string} reason why the text is refused; empty if it was discarded */
+  #tell(reason) { this.#input.dispatchEvent(new CustomEvent('field', { detail: reason, bubbles: true })); }
 
   /**
    * @param {number} to

@@ -23,6 +23,8 @@ export class PhonePage extends ScenarioDesk {
   #edit = element('div', { className: 'phone-edit' },
     element('section', { 'aria-label': 'steps' }, element('h2', {}, 'Steps'), this.steps),
     element('section', { 'aria-label': 'apps and new step' }, element('h2', {}, 'Apps'), this.apps, this.composer, this.text));
+  /** The number of actions of the live phone when somebody was warned that they are not saved. */
+  #warned = 0;
   /** Ends listening to the scenario that is shown. */
   #shown = new AbortController();
   #dialog = keysDialogOf(scenarioKeys);
@@ -216,6 +218,7 @@ export class PhonePage extends ScenarioDesk {
     if (!await this.attempt(() => this.#phone.start(file).then(() => true))) return;
     this.moment.clear();
     this.live.begin();
+    this.#warned = 0;
     this.#show();
     this.focusGrid();
   }
@@ -242,7 +245,14 @@ export class PhonePage extends ScenarioDesk {
     if (file) this.tell('saved', file);
   }
 
+  /** Ends the live phone without saving; if something was done with it, only the second time. */
   async stopLive() {
+    const presses = this.picture?.presses ?? 0;
+    if (presses > this.#warned) {
+      this.#warned = presses;
+      this.live.tell('What has happened is not saved: press W to save it, or Q again to stop without saving.', true);
+      return;
+    }
     await this.attempt(() => this.#phone.stop());
     await this.#showScenario();
   }
