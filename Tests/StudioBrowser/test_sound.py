@@ -1,10 +1,11 @@
 """What is heard is what `haptic render` writes, sample by sample."""
 
 import base64
+import json
 import struct
 import subprocess
 
-from conftest import HAPTIC
+from conftest import HAPTIC, Window, taps
 
 #: The samples of all blocks of the page, as the page has loaded them.
 LOADED = """(async () => {
@@ -90,3 +91,21 @@ def test_quick_changes_cause_no_errors_in_the_console(window):
     window.wait("Math.abs(pattern.rows[1].parameters.HapticIntensity - 0.75) < 1e-9")
     window.wait("pattern.sound.revision === pattern.revision && pattern.course.length > 0")
     assert reports == []
+
+
+def test_the_lane_of_the_signal_shows_its_first_sample_at_any_zoom(browser, studio, folder):
+    (folder / "late.ahap").write_text(taps([0.2055]))
+    window = Window(browser, studio, "late.ahap")
+    window.wait("pattern.course.length > 0")
+    window.ask("timeline.view.scale = 8000, timeline.view.scrollTo(0.19), timeline.draw()")
+    column = """(seconds) => {
+        const { timeline } = studio;
+        const lane = timeline.view.lane('signal');
+        const { data } = timeline.canvas.getContext('2d').getImageData(Math.round(timeline.view.x(seconds)), lane.top + 1, 1, lane.height - 2);
+        return [...data].join();
+    }"""
+    silence = window.page.evaluate(column, 0.1972)
+    window.wait(f"({column})(0.2062) !== {json.dumps(silence)}")
+    for seconds in [0.2012, 0.2032, 0.2052]:
+        window.wait(f"({column})({seconds}) === {json.dumps(silence)}")
+    window.close()

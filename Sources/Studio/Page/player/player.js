@@ -37,6 +37,8 @@ export class Player extends EventTarget {
   /** @type {Promise<void> | null} */
   #starting = null;
   #blocks = new Blocks();
+  /** The blocks that are loaded to be drawn. */
+  #requested = new Set();
   /** @type {import('../versions.js').Playable | null} */
   #pattern = null;
   #report = { position: 0, rate: playedRate, time: 0 };
@@ -239,6 +241,22 @@ export class Player extends EventTarget {
   async #send({ blocks }, index) {
     const samples = await this.#blocks.load(blocks[index]);
     if (samples && blocks === this.#given) this.#node?.port.postMessage({ do: 'block', index, samples });
+  }
+
+  /**
+   * @param {string} address
+   * @param {() => void} loaded called when a block that was not there has been loaded
+   * @returns {Float32Array | undefined} the samples of a block, those of the channels in turn
+   */
+  samples(address, loaded) {
+    const known = this.#blocks.get(address);
+    if (known || this.#requested.has(address)) return known;
+    this.#requested.add(address);
+    this.#blocks.load(address).then((samples) => {
+      this.#requested.delete(address);
+      if (samples) loaded();
+    });
+    return undefined;
   }
 
   /** @param {Set<string>} used the blocks that are heard next */

@@ -29,13 +29,39 @@ function eachPixel({ view, pattern }, paint) {
 }
 
 /**
+ * Calls `paint` for each pixel, with the extremes of the samples there; those of the course while samples are loaded.
+ * @param {Frame} frame
+ * @param {(x: number, low: number, high: number) => void} paint
+ */
+function eachSample(frame, paint) {
+  const { view, pattern } = frame;
+  const sound = pattern?.sound;
+  if (!sound) return;
+  eachPixel(frame, (x, low, high) => {
+    const first = Math.max(0, Math.floor(view.seconds(x) * sound.rate));
+    // A pixel between two samples shows both.
+    const end = Math.min(sound.frames, Math.max(first + 2, Math.ceil(view.seconds(x + 1) * sound.rate)));
+    let [least, most] = [Infinity, -Infinity];
+    for (let at = first; at < end; at += 1) {
+      const samples = frame.samples(sound.blocks[Math.floor(at / sound.blockFrames)]);
+      if (!samples) return paint(x, low, high);
+      const index = 2 * (at % sound.blockFrames);
+      least = Math.min(least, samples[index], samples[index + 1]);
+      most = Math.max(most, samples[index], samples[index + 1]);
+    }
+    return paint(x, least, most);
+  });
+}
+
+/**
  * Paints the samples that are heard.
  * @param {Frame} frame
  * @param {Lane} lane
  */
 export function paintSignal(frame, lane) {
-  const { brush } = frame;
-  eachPixel(frame, (x, low, high) => {
+  const { brush, view } = frame;
+  // The steps of the course are wider than a pixel.
+  (view.scale > steps ? eachSample : eachPixel)(frame, (x, low, high) => {
     if (high > low) brush.fill(x, y(lane, high), 1, Math.max(1, y(lane, low) - y(lane, high)), brush.colors.signal);
   });
 }

@@ -17,6 +17,7 @@ import { labelWidth } from './scale.js';
  * @property {number | null} handled the row whose envelope has handles
  * @property {string | null} handle the selected handle
  * @property {import('./tiles.js').Tiles} tiles
+ * @property {(address: string) => Float32Array | undefined} samples returns the samples of a block of the sound, if they are loaded
  * @property {boolean} hasSpectrogram whether the frequencies of sounds are shown
  * @property {number} cursor seconds
  * @property {number | null} playhead seconds

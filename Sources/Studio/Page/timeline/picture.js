@@ -59,7 +59,8 @@ export class Picture {
     const { player } = timeline;
     this.#painter.paint({
       view, pattern, moved: new Map(), selection: this.marked, point: null, handled: null, handle: null,
-      tiles: this.#tiles, hasSpectrogram: false, cursor: timeline.cursor,
+      tiles: this.#tiles, samples: (address) => player?.samples(address, () => timeline.draw()),
+      hasSpectrogram: false, cursor: timeline.cursor,
       playhead: isHeard && player?.isPlaying ? player.seconds : null, loop: player?.loop ?? null, box: null, snap: null,
       course: null, grid: 0, tip: null,
     });

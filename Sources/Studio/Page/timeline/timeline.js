@@ -200,7 +200,8 @@ export class Timeline extends EntrySelection {
     const isHeard = player?.isPlaying ?? false;
     this.#painter?.paint({
       view, pattern, moved: this.moved, selection: this.selection, point: this.point, handled: this.handled,
-      handle: this.handle, tiles: this.#tiles, hasSpectrogram: this.hasSpectrogram, cursor: this.cursor,
+      handle: this.handle, tiles: this.#tiles, samples: (address) => player?.samples(address, () => this.draw()),
+      hasSpectrogram: this.hasSpectrogram, cursor: this.cursor,
       playhead: isHeard ? player?.seconds ?? null : null, loop: player?.loop ?? null, box: this.box,
       snap: this.snapTime, course: this.course, grid: this.grid,
       tip: this.pointer && this.#tip ? { ...this.pointer, text: this.#tip } : null,
