@@ -73,6 +73,7 @@ def test_a_click_on_a_sound_keeps_the_changes_of_its_pattern(window, folder):
     window.page.get_by_role("button", name="Listen again").click()
     window.wait("pattern.undoLabel === 'listen to drum.wav'")
     assert (folder / "drum.ahap").read_bytes() == made
+    window.page.locator(".note").get_by_text("in place of your changes; undo brings them back").wait_for()
 
 
 def test_the_cursor_moves_beyond_the_end_where_a_pattern_grows(window):

@@ -28,11 +28,15 @@ extension StudioFile {
 
   /// Replaces the whole pattern.
   ///
-  /// A change that follows one with the same label is undone together with it.
+  /// A change that follows one with the same label is undone together with it. After another change, a note says that it
+  /// is replaced.
   func replace(with pattern: HapticPattern, label: String) throws(StudioError) {
     let name = name
     _ = try change { history throws(EditError) in
-      history.records(
+      if history.canUndo, history.changes[history.count - 1].label != label {
+        notes = ["the pattern was made again, in place of your changes; undo brings them back"]
+      }
+      return history.records(
         of: try EditDocument(AHAP.encode(pattern), file: name), label: label, joins: true)
     }
   }
