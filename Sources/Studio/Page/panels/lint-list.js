@@ -65,7 +65,7 @@ export class LintList {
     return [
       ...(fixable > 0 ? [element('button', { title, onclick: () => this.#fix() }, text)] : []),
       ...(remain > 0 ? [element('p', { className: 'faint' },
-        `${remain === 1 ? '1 finding needs' : `${remain} findings need`} your own decision: click it for the remedy.`)] : []),
+        `${remain === 1 ? '1 finding needs' : `${remain} findings need`} your own decision: click ${remain === 1 ? 'it' : 'one'} for the remedy.`)] : []),
     ];
   }
 
