@@ -220,7 +220,7 @@ export class PhoneLanes extends HTMLElement {
   #paint() {
     this.#painter?.paint({
       width: this.#width, lanes: this.#lanes, steps: this.#steps, hasSteps: !this.#isLive, start: this.#start,
-      scale: this.#scale, end: this.#end, cursor: this.#isLive ? null : this.#cursor,
+      scale: this.#scale, end: this.#end, cursor: this.#isLive ? this.#end : this.#cursor,
       playhead: this.#isHeard ? this.player?.seconds ?? null : null, app: this.#app,
     });
   }
