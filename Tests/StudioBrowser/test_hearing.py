@@ -99,7 +99,8 @@ class Command:
     def end(self):
         """Waits for the end, and returns the status."""
         status = self.process.wait(timeout=30)
-        self.reader.join()
+        # A server that hangs keeps the stream of errors open.
+        self.reader.join(timeout=10)
         return status
 
     @property
