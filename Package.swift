@@ -217,7 +217,7 @@ let package = Package(
       name: "PhoneAVFoundation",
       dependencies: [
         "AudioSession", "AudioSessionTesting", "HapticEngine", "PacedOutput", "PhoneAudio",
-        "PhoneFoundation",
+        "PhoneAudioToolbox", "PhoneFoundation",
         "PhoneRuntime", "Realtime", "TextFormats",
       ],
       swiftSettings: standIn),

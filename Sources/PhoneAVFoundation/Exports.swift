@@ -1,7 +1,7 @@
 // The names of this module that AudioSessionTesting declares, and the modules that Apple's module re-exports.
+@_exported public import PhoneAudioToolbox
 @_exported public import PhoneFoundation
 
-@_exported public import typealias AudioSessionTesting.AUValue
 @_exported public import class AudioSessionTesting.AVAudioApplication
 @_exported public import class AudioSessionTesting.AVAudioSession
 @_exported public import class AudioSessionTesting.AVAudioSessionChannelDescription
@@ -16,17 +16,3 @@
 @_exported public import class AudioSessionTesting.AVAudioSessionRouteDescription
 @_exported public import let AudioSessionTesting.AVAudioSessionSilenceSecondaryAudioHintTypeKey
 @_exported public import typealias AudioSessionTesting.AudioChannelLabel
-@_exported public import func AudioSessionTesting.AudioServicesAddSystemSoundCompletion
-@_exported public import func AudioSessionTesting.AudioServicesCreateSystemSoundID
-@_exported public import func AudioSessionTesting.AudioServicesDisposeSystemSoundID
-@_exported public import func AudioSessionTesting.AudioServicesPlayAlertSound
-@_exported public import func AudioSessionTesting.AudioServicesPlayAlertSoundWithCompletion
-@_exported public import func AudioSessionTesting.AudioServicesPlaySystemSound
-@_exported public import func AudioSessionTesting.AudioServicesPlaySystemSoundWithCompletion
-@_exported public import func AudioSessionTesting.AudioServicesRemoveSystemSoundCompletion
-@_exported public import typealias AudioSessionTesting.AudioServicesSystemSoundCompletionProc
-@_exported public import typealias AudioSessionTesting.FourCharCode
-@_exported public import typealias AudioSessionTesting.SystemSoundID
-@_exported public import let AudioSessionTesting.kAudioServicesNoError
-@_exported public import let AudioSessionTesting.kAudioServicesSystemSoundUnspecifiedError
-@_exported public import let AudioSessionTesting.kSystemSoundID_Vibrate
